@@ -2,7 +2,7 @@
 // which programs written for it know. docs/api.md shows the difference; the other way round there must be none.
 import { readFileSync } from 'node:fs';
 import type { Route } from '../src/api/call/route.ts';
-import { ROUTES } from '../src/api/routes/index.ts';
+import { ROUTES } from '../src/api/v2/index.ts';
 
 interface Fields {
   readonly parameters: readonly string[];

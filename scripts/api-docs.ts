@@ -9,7 +9,7 @@ import { CODES, type Code, messageOf } from '../src/api/words/errors.ts';
 import { appliesWhen, exampleOf, rejectError } from '../src/api/words/rejects.ts';
 import type { Route } from '../src/api/call/route.ts';
 import type { Parameter } from '../src/api/call/parameter.ts';
-import { ROUTES } from '../src/api/routes/index.ts';
+import { ROUTES } from '../src/api/v2/index.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { createEngine } from '../src/core/engine.ts';
 import { REJECT_REASONS, type RejectReason } from '../src/core/language/rejects.ts';

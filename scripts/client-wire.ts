@@ -10,7 +10,7 @@ import { ACCOUNT_CHANNELS } from '../src/api/push/account/index.ts';
 import { kindOf } from '../src/api/push/public/channel.ts';
 import { PUBLIC_CHANNELS } from '../src/api/push/public/index.ts';
 import { BAR_INTERVALS, BAR_PRICES } from '../src/api/push/public/kline.ts';
-import { ROUTES } from '../src/api/routes/index.ts';
+import { ROUTES } from '../src/api/v2/index.ts';
 
 const FOLDER = new URL('../src/client/wire/', import.meta.url);
 const COLUMNS = 120;

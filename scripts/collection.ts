@@ -3,7 +3,7 @@
 // `scripts/api-docs.ts` runs it with the rest.
 import { writeFileSync } from 'node:fs';
 import type { Route } from '../src/api/call/route.ts';
-import { ROUTES } from '../src/api/routes/index.ts';
+import { ROUTES } from '../src/api/v2/index.ts';
 import { DEMO_ACCOUNTS } from '../src/demo/demo-accounts.ts';
 
 const FILE = new URL('../docs/outcry.postman_collection.json', import.meta.url);

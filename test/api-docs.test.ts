@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withGenerated } from '../scripts/api-docs.ts';
 import { clientWire } from '../scripts/client-wire.ts';
 import { collectionText } from '../scripts/collection.ts';
-import { ROUTES } from '../src/api/routes/index.ts';
+import { ROUTES } from '../src/api/v2/index.ts';
 import { filesUnder, read } from './source.ts';
 
 describe('docs/api.md', () => {

@@ -2,7 +2,7 @@
 // contain. It reads the source of every module; the tables below are the law, everything under them only applies it.
 import { describe, expect, it } from 'vitest';
 import { CODES } from '../src/api/words/errors.ts';
-import { ROUTES } from '../src/api/routes/index.ts';
+import { ROUTES } from '../src/api/v2/index.ts';
 import { COMMANDS } from '../src/core/language/commands.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { blank, filesUnder, type Import, importsOf, read } from './source.ts';
@@ -84,7 +84,9 @@ const apiRows: Rows = [
   ['front'],
   ['reading'],
   ['push/account', 'push/public'],
-  ['push', 'routes'],
+  ['v3/words'],
+  ['v3/shapes', 'v3/reading'],
+  ['push', 'v2', 'v3'],
   ['reference', 'ops', 'app', 'log'],
   ['admin'],
   ['pages.ts', 'server.ts'],
@@ -266,7 +268,7 @@ describe('the arrows between modules', () => {
   });
 
   it('has no route that imports a route, and no shape that knows one', () => {
-    const routes = 'src/api/routes';
+    const routes = 'src/api/v2';
     const contents = `${routes}/index.ts`;
     const users = [routes, 'src/api/shapes', 'src/api/reading', 'src/api/admin'];
     const wrong = everyImport((from, { file, line }) =>

@@ -3,7 +3,7 @@
 // Chromium, and where none answers the test is skipped and says so.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROUTES } from '../src/api/routes/index.ts';
+import { ROUTES } from '../src/api/v2/index.ts';
 import { type Kit, startKit } from './api/kit.ts';
 import { hasBrowser, launchBrowser, whyNoBrowser, WITHIN_MS } from './browser.ts';
 

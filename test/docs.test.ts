@@ -14,7 +14,7 @@ import {
   MAX_REQUEST_LINE,
   MAX_UPLOAD_BODY,
 } from '../src/api/front/limits/http-limits.ts';
-import { ROUTES } from '../src/api/routes/index.ts';
+import { ROUTES } from '../src/api/v2/index.ts';
 import { dataFolder } from '../src/folder/disk/data-folder.ts';
 import { VERBS } from '../src/cli/verbs.ts';
 import { settingsHelp } from '../src/app/settings/config.ts';

@@ -181,7 +181,7 @@ describe('names', () => {
     const name = /^([a-z0-9]+(-[a-z0-9]+)*|[a-z]+([A-Z][a-z0-9]*)+)(\.(test|bench|d))?\.(ts|tsx|mjs|js)$/;
     const files = everything.filter((path) => !path.endsWith('.py') && !name.test(path.split('/').at(-1) ?? ''));
     // The wire's own spelling of an operation may have underscores: cancel_order.ts.
-    expect(files.filter((path) => !/^src\/api\/routes\/[a-zA-Z_]+(\.test)?\.ts$/.test(path))).toEqual([]);
+    expect(files.filter((path) => !/^src\/api\/v2\/[a-zA-Z_]+(\.test)?\.ts$/.test(path))).toEqual([]);
   });
 });
 

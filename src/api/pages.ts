@@ -8,7 +8,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addOperations } from './ops/operations.ts';
-import { ROUTES } from './routes/index.ts';
+import { ROUTES } from './v2/index.ts';
 import { ApiError } from './words/errors.ts';
 import { addReference, REFERENCE } from './reference/reference.ts';
 import type { OpsDeps } from './ops/deps.ts';

@@ -25,8 +25,11 @@ import { Push, type PushParts } from './push/push.ts';
 import type { PushSources } from './push/sources.ts';
 import { notAHandshake } from './push/upgrade.ts';
 import { addLog } from './log/serve-log.ts';
-import { noop } from './routes/noop.ts';
-import { ROUTES } from './routes/index.ts';
+import { noop } from './v2/noop.ts';
+import { V2 } from './v2/dialect.ts';
+import { ROUTES } from './v2/index.ts';
+import { V3 } from './v3/dialect.ts';
+import { ROUTES_V3 } from './v3/index.ts';
 import { addWebApp } from './app/public-app.ts';
 import { addServiceGauges } from './ops/service-gauges.ts';
 import { machine } from '../time/machine.ts';
@@ -52,11 +55,14 @@ export interface Server {
 }
 
 /** Room above the wire's own limits, so that the front can tell 414 from 431 with the whole head in hand. */
+/** The first answers for paths that belong to none. */
+const DIALECTS = [V2, V3] as const;
+
 const PARSER_HEAD_BYTES = 2 * (MAX_REQUEST_LINE + MAX_HEADERS);
 
 export async function createServer(deps: ApiDeps): Promise<Server> {
-  const routes: readonly Route[] = deps.config.benchRoutes === true ? [...ROUTES, noop] : ROUTES;
-  const front = createFront(deps, routes);
+  const routes: readonly Route[] = [...ROUTES, ...ROUTES_V3, ...(deps.config.benchRoutes === true ? [noop] : [])];
+  const front = createFront(deps, routes, DIALECTS);
   const { basePath } = deps.config.http;
   const broken = createBrokenRequests({
     refuse: (request, response, error) => front.refuse(request, response, error),

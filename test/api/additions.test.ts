@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { additionsOf, FAMILY, fieldsOf, missingOf } from '../../scripts/additions.ts';
 import type { Route } from '../../src/api/call/route.ts';
-import { ROUTES } from '../../src/api/routes/index.ts';
+import { ROUTES } from '../../src/api/v2/index.ts';
 
 /** getAccounts by its older name: counted among ours, known to the family. */
 const OLDER = 'accounts';

@@ -1,7 +1,7 @@
 // batchOrders by outcome: each row is an order of its own, one command for all of them, and a row that fails stops no
 // other.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { batchOrders } from '../../src/api/routes/batchOrders.ts';
+import { batchOrders } from '../../src/api/v2/batchOrders.ts';
 import { type Answer, type Kit, oid, PLACE, plainIds, startMarket, SYMBOL, type TestAccount } from './kit.ts';
 
 const CURRENT = '/capi/v2/order/current';

@@ -1,7 +1,7 @@
 // The client that callers have, against a running exchange: trading, market, AI logs, lists, errors that say what the
 // server said, and every operation under its own name. What it does when answers are lost: client-retries.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROUTES } from '../../src/api/routes/index.ts';
+import { ROUTES } from '../../src/api/v2/index.ts';
 import { type Client, createClient, importSecret, OPERATIONS, OutcryError } from '../../src/client/index.ts';
 import { type Kit, oid, order, PLACE, startKit, SYMBOL } from './kit.ts';
 

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROUTES } from '../../src/api/routes/index.ts';
+import { ROUTES } from '../../src/api/v2/index.ts';
 import { DEMO_ACCOUNTS } from '../../src/demo/demo-accounts.ts';
 import { read } from '../source.ts';
 import { type Answer, type Kit, startMarket } from './kit.ts';

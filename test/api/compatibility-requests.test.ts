@@ -222,7 +222,7 @@ describe('common wrong guesses get a teaching answer', () => {
     ['/capi/v2/time', 'GET /capi/v2/market/time'],
     ['/capi/v2/trace/uploadAiLog', 'POST /capi/v2/order/uploadAiLog'],
     ['/capi/v2/strategy/upload', 'POST /capi/v2/order/uploadAiLog'],
-    ['/capi/v3/order/placeOrder', 'this service speaks /capi/v2'],
+    ['/capi/v1/order/placeOrder', 'this service speaks /capi/v2 and /capi/v3'],
   ])('%s: %s', async (target, hint) => {
     const { status, json } = await kit.post(alice, target, '{}');
     expect([status, json.code]).toEqual([404, '404']);

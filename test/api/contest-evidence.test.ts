@@ -14,7 +14,7 @@ import { PATIENCE_MS } from '../patience.ts';
 import { outcryArgs } from '../cli/process.ts';
 import { asks, CONTEST, credential, enter, openContest, untilLive } from './contest-kit.ts';
 import type { Route } from '../../src/api/call/route.ts';
-import { ROUTES } from '../../src/api/routes/index.ts';
+import { ROUTES } from '../../src/api/v2/index.ts';
 import { type Kit, order, PLACE, quote, signedRequest, startKit, SYMBOL, type TestAccount } from './kit.ts';
 
 const UPLOAD = '/capi/v2/order/uploadAiLog';

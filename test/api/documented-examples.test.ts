@@ -3,7 +3,7 @@
 // answer has the fields of the documented one, in its order, with values of the same form: ids, exact decimals, times,
 // words.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROUTES } from '../../src/api/routes/index.ts';
+import { ROUTES } from '../../src/api/v2/index.ts';
 import { log, UPLOAD } from './ai-log-kit.ts';
 import { enter, openContest, untilLive } from './contest-kit.ts';
 import {

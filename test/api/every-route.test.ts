@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODES } from '../../src/api/words/errors.ts';
 import type { Route } from '../../src/api/call/route.ts';
 import { neededNames } from '../../src/api/call/parameter.ts';
-import { ROUTES } from '../../src/api/routes/index.ts';
+import { ROUTES } from '../../src/api/v2/index.ts';
 import { CONTEST, enter, openContest } from './contest-kit.ts';
 import { type Answer, type Kit, oid, startKit, SYMBOL } from './kit.ts';
 

@@ -2,8 +2,9 @@
 // The common guesses themselves, over a server: compatibility-requests.test.ts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ROUTES } from '../../src/api/routes/index.ts';
-import { nameHint, pathHint, symbolHint } from '../../src/api/words/guesses.ts';
+import { ROUTES } from '../../src/api/v2/index.ts';
+import { V2 } from '../../src/api/v2/dialect.ts';
+import { nameHint, symbolHint } from '../../src/api/words/guesses.ts';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
 
 const PREFIX = '/capi/v2';
@@ -33,7 +34,7 @@ const alike = (path: string): readonly (string | null)[] => {
 describe('a path', () => {
   it.each(known)('%s, where it is not served, is never answered with another action', (path) => {
     const others = known.filter((one) => one !== path);
-    expect(alike(path)).toContain(ledTo(pathHint(path, others)));
+    expect(alike(path)).toContain(ledTo(V2.pathHint(path, others)));
   });
 
   it('with a letter too many, too few, wrong or in the wrong place is that path, or nothing is offered', () => {
@@ -56,7 +57,7 @@ describe('a path', () => {
           swap: head + tail.slice(1, 2) + tail.slice(0, 1) + tail.slice(2),
         }[kind];
         if (known.includes(wrong)) return;
-        const led = ledTo(pathHint(wrong, known));
+        const led = ledTo(V2.pathHint(wrong, known));
         if (led !== null) offered++;
         expect([path, ...alike(path)]).toContain(led);
       }),
@@ -75,13 +76,13 @@ describe('a path', () => {
     ['/market/tikers', '/market/tickers'],
     ['/account/position/singlePositions', '/account/position/singlePosition'],
   ])('%s is another spelling of %s', (wrong, right) => {
-    const hint = pathHint(PREFIX + wrong, known);
+    const hint = V2.pathHint(PREFIX + wrong, known);
     expect(ledTo(hint) ?? hint?.en).toMatch(new RegExp(`${right}$|case-sensitive: ${right.split('/').at(-1)}$`));
   });
 
   it('a guess of one position to close is told what closing without one does', () => {
     for (const path of ['/order/closePosition', '/order/close_position'])
-      expect(pathHint(PREFIX + path, known)?.en).toContain('without them it closes every position');
+      expect(V2.pathHint(PREFIX + path, known)?.en).toContain('without them it closes every position');
   });
 
   it('every listed guess leads to an operation of the dialect', () => {
@@ -97,7 +98,7 @@ describe('a path', () => {
       ['/order/placeOrders', '/order/batchOrders'],
       ['/trade/fills', '/order/fills'],
     ] as const;
-    for (const [wrong, right] of guesses) expect(ledTo(pathHint(PREFIX + wrong, known))).toBe(PREFIX + right);
+    for (const [wrong, right] of guesses) expect(ledTo(V2.pathHint(PREFIX + wrong, known))).toBe(PREFIX + right);
   });
 });
 

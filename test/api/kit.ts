@@ -57,6 +57,8 @@ export interface Kit {
   get(account: TestAccount, target: string, options?: SignedOptions): Promise<Answer>;
   /** A signed POST; objects are written as compact JSON. Asked again as `get` is. */
   post(account: TestAccount, target: string, body: object | string, options?: SignedOptions): Promise<Answer>;
+  /** A signed DELETE, with a body if one is given. Asked again as `get` is. */
+  delete(account: TestAccount, target: string, body?: object | string, options?: SignedOptions): Promise<Answer>;
   admin(method: 'GET' | 'POST', path: string, body?: object): Promise<any>;
   /** Sets the index price, so also the mark, and keeps it from going stale. */
   setPrice(symbol: string, price: string): Promise<void>;
@@ -125,7 +127,7 @@ export async function startKit(
   }
 
   const send = (request: RawRequest): Promise<Answer> => sendRaw(app.url, request);
-  const sign = (method: 'GET' | 'POST', ...[account, target, body, options]: Parameters<Kit['post']>) =>
+  const sign = (method: 'GET' | 'POST' | 'DELETE', ...[account, target, body, options]: Parameters<Kit['post']>) =>
     askedOfHistory(
       () =>
         send(signedRequest(account, method, target, typeof body === 'string' ? body : JSON.stringify(body), options)),
@@ -133,6 +135,7 @@ export async function startKit(
     );
   const get: Kit['get'] = (account, target, options) => sign('GET', account, target, '', options);
   const post: Kit['post'] = (...request) => sign('POST', ...request);
+  const remove: Kit['delete'] = (account, target, body = '', options) => sign('DELETE', account, target, body, options);
 
   return {
     app,
@@ -143,6 +146,7 @@ export async function startKit(
     send,
     get,
     post,
+    delete: remove,
     admin,
     async setPrice(symbol, price) {
       prices.set(symbol, price);
@@ -202,7 +206,7 @@ export const plainIds = (text: string): string => text.replaceAll(/\d{15}/g, '#'
 /** The headers and target of a signed request. */
 export function signedRequest(
   account: TestAccount,
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'DELETE',
   target: string,
   body: string,
   options: SignedOptions = {},
@@ -214,7 +218,7 @@ export function signedRequest(
     'ACCESS-SIGN': createHmac('sha256', account.secret).update(message).digest('base64'),
     'ACCESS-TIMESTAMP': timestamp,
     'ACCESS-PASSPHRASE': account.passphrase,
-    ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
+    ...(method !== 'GET' ? { 'Content-Type': 'application/json' } : {}),
     ...options.headers,
   };
   const given = Object.entries(headers).filter((pair): pair is [string, string] => pair[1] !== undefined);

@@ -2,7 +2,7 @@
 // route it is for, and its answer is that of a small one (docs/api.md, Rate limits).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_BODY } from '../../src/api/front/limits/http-limits.ts';
-import { ROUTES } from '../../src/api/routes/index.ts';
+import { ROUTES } from '../../src/api/v2/index.ts';
 import { ACCOUNT, startFront } from './front-kit.ts';
 import { type Answer, type Kit, ORDER, PLACE, signedRequest, startKit, SYMBOL, type TestAccount } from './kit.ts';
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROUTES } from '../../src/api/routes/index.ts';
+import { ROUTES } from '../../src/api/v2/index.ts';
 import { CONTEST } from './contest-kit.ts';
 import {
   CANCEL,

@@ -1,8 +1,8 @@
 // placeTpSlOrder and modifyTpSlOrder by outcome: a stop is placed, moved and seen within one request each, and it does
 // what it is for.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { modifyTpSlOrder } from '../../src/api/routes/modifyTpSlOrder.ts';
-import { placeTpSlOrder } from '../../src/api/routes/placeTpSlOrder.ts';
+import { modifyTpSlOrder } from '../../src/api/v2/modifyTpSlOrder.ts';
+import { placeTpSlOrder } from '../../src/api/v2/placeTpSlOrder.ts';
 import { type Answer, type Kit, oid, plainIds, PLANS, POSITION, startMarket, SYMBOL, type TestAccount } from './kit.ts';
 
 const PLAN = '/capi/v2/order/plan_order';

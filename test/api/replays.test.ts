@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ROUTES } from '../../src/api/routes/index.ts';
+import { ROUTES } from '../../src/api/v2/index.ts';
 import { connect, handshakeOf, PRIVATE, refusalOf, type TestSocket } from '../push/push-kit.ts';
 import { ownStamp } from '../stamps.ts';
 import { CONTEST, openContest } from './contest-kit.ts';

@@ -1,8 +1,8 @@
 // cancelAllOrders and cancel_batch_orders by outcome, and that a program may clear everything when it starts without
 // meeting a limit.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelAllOrders } from '../../src/api/routes/cancelAllOrders.ts';
-import { cancel_batch_orders } from '../../src/api/routes/cancel_batch_orders.ts';
+import { cancelAllOrders } from '../../src/api/v2/cancelAllOrders.ts';
+import { cancel_batch_orders } from '../../src/api/v2/cancel_batch_orders.ts';
 import {
   type Answer,
   CANCEL,

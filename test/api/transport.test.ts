@@ -100,7 +100,7 @@ describe('paths', () => {
     ['/capi//v2/market/time', 'without extra slashes'],
     ['/capi/v2/market/TIME', 'paths are case-sensitive: time'],
     ['/capi/v2/market/tiker', 'did you mean /capi/v2/market/ticker?'],
-    ['/capi/v3/market/time', 'this service speaks /capi/v2'],
+    ['/capi/v4/market/time', 'this service speaks /capi/v2 and /capi/v3'],
     ['/capi/v2/%6Darket/time', ''],
     ['/capi/v2/market/time%', ''],
     ['/trade/a/b', ''],

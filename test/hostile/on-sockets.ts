@@ -6,7 +6,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROUTES } from '../../src/api/routes/index.ts';
+import { ROUTES } from '../../src/api/v2/index.ts';
 import type { Random } from '../../src/market/random.ts';
 import { type Account, newFolder, type Ready } from '../cli/process.ts';
 import { openAccount, startKillable } from '../crash/killable.ts';

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
-import { ROUTES } from '../../src/api/routes/index.ts';
+import { ROUTES } from '../../src/api/v2/index.ts';
 import type { Random } from '../../src/market/random.ts';
 import type { Account, Ready } from '../cli/process.ts';
 import { flipped, hostileBody, hostileQuery, hostileValue, pick } from './mutate.ts';

@@ -40,7 +40,7 @@ export const RECIPES: Readonly<Record<string, Followed>> = {
       {
         file: 'src/api/words/wire.ts',
         behind: "  ioc: { code: '3'",
-        text: "  aon: { code: '4', word: 'AON', pushed: 'ALL_OR_NONE', en: 'all-or-none', zh: '全部成交' },",
+        text: "  aon: { code: '4', word: 'AON', pushed: 'ALL_OR_NONE', v3: 'AON', en: 'all-or-none', zh: '全部成交' },",
       },
       scenario(`# ORDR-006 An all-or-none order that can't fill whole ends without a fill, and fills whole where it can
 index btc 50000
@@ -204,7 +204,7 @@ a replay ends in the same state
     ],
   },
   'endpoint.md': {
-    name: 'src/api/routes/motto.ts',
+    name: 'src/api/v2/motto.ts',
     first: [],
     missed: [],
     rest: [
@@ -218,7 +218,7 @@ export const mottoShape = shape(object({ motto: string() }), { motto: 'Who asks 
 `,
       },
       {
-        file: 'src/api/routes/motto.ts',
+        file: 'src/api/v2/motto.ts',
         text: `/** GET /market/motto: one sentence. */
 import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { mottoShape } from '../shapes/motto.ts';
@@ -235,11 +235,11 @@ export const motto = defineRoute({
 `,
       },
       {
-        file: 'src/api/routes/index.ts',
+        file: 'src/api/v2/index.ts',
         behind: 'import { marketTime }',
         text: "import { motto } from './motto.ts';",
       },
-      { file: 'src/api/routes/index.ts', behind: '  marketTime,', text: '  motto,' },
+      { file: 'src/api/v2/index.ts', behind: '  marketTime,', text: '  motto,' },
       {
         file: 'test/api/motto.test.ts',
         text: `// The motto by outcome.

@@ -1,7 +1,7 @@
 // What a page costs whoever is signed in: the weight of what it asks, by the exchange's own table, and a bot that asks
 // as much as a limit allows but for a tenth.
 import type { Page } from 'playwright-core';
-import { ROUTES } from '../../src/api/routes/index.ts';
+import { ROUTES } from '../../src/api/v2/index.ts';
 import type { Client } from '../../src/client/client.ts';
 
 export interface Weight {

@@ -8,7 +8,8 @@ import type { Caller } from '../../core/language/commands.ts';
 import type { RouteDeps } from './deps.ts';
 import type { Endpoint } from '../front/limits/endpoint.ts';
 import { foundInstead } from './fields.ts';
-import { invalid, type Locale } from '../words/errors.ts';
+import type { Dialect } from '../words/dialect.ts';
+import { type ApiError, invalid, type Locale } from '../words/errors.ts';
 import type { ApiKey } from '../front/keys/keyring.ts';
 import { digestOf } from './once.ts';
 
@@ -23,6 +24,8 @@ export interface Call {
   /** Monotonic ms of the same moment, for latency. */
   readonly startedMs: number;
   readonly locale: Locale;
+  /** In whose names and codes it asks and is answered. */
+  readonly dialect: Dialect;
   /** Client address in normal form, and what it is counted under. */
   readonly address: string;
   readonly countedAs: string;
@@ -35,6 +38,8 @@ export interface Call {
   signature: Buffer | null;
   /** The account whose key signed it, whether that key may be used or not; null until it is proven. */
   signedBy: number | null;
+  /** Why an order was refused whose answer is HTTP 200 all the same; null: none was. */
+  refused: ApiError | null;
   /** Headers of the answer, names and values in turn. */
   readonly headers: string[];
 }

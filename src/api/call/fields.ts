@@ -94,9 +94,11 @@ export function queryFields(query: string, known: readonly string[]): Fields {
       if (names.length < MAX_QUERY_VALUE) names.push(name);
       if (!known.includes(name)) continue;
       const value = decodeQuery(equals < 0 ? '' : pair.slice(equals + 1));
-      if (value === null) throw malformed(same(`syntax at query parameter ${name}, not percent-encoded UTF-8`));
-      if (value.length > MAX_QUERY_VALUE) throw malformed(same(`stringTooLong at query parameter ${name}`));
-      if (values.has(name)) throw malformed(same(`duplicateKey at query parameter ${name}`));
+      if (value === null)
+        throw malformed(same(`syntax at query parameter ${name}, not percent-encoded UTF-8`), undefined, 'json');
+      if (value.length > MAX_QUERY_VALUE)
+        throw malformed(same(`stringTooLong at query parameter ${name}`), undefined, 'json');
+      if (values.has(name)) throw malformed(same(`duplicateKey at query parameter ${name}`), undefined, 'json');
       values.set(name, { kind: 'string', start: 0, end: 0, points: codePointLength(value), value });
     }
   }

@@ -9,7 +9,7 @@ import type { DecimalText } from '../../core/num/units.ts';
 import type { JsonNode } from '../../core/text/scan.ts';
 import type { Call } from './call.ts';
 import { list, type Schema, schema } from '../shapes/schema.ts';
-import { type Bilingual, invalid, missing } from '../words/errors.ts';
+import { type Bilingual, invalid, missing, outOfRange } from '../words/errors.ts';
 import {
   type Fields,
   fieldsOfObject,
@@ -180,7 +180,7 @@ export function whole(description: string, least: number, most: number, more: ob
     const value = integerBetween(found, least, most);
     if (value !== null) return value;
     const need = { en: `a whole number from ${least} to ${most}`, zh: `${least}到${most}的整数` };
-    throw invalid(name, foundInstead(found, need));
+    throw outOfRange(name, least, most, foundInstead(found, need));
   });
 }
 

@@ -5,7 +5,7 @@
  *
  * Bounded for many accounts: beyond the limit in all, those refused longest ago lose theirs first. Empty after a start.
  */
-import { type ApiError, type Locale, messageOf } from '../words/errors.ts';
+import type { ErrorFace } from '../words/dialect.ts';
 
 export interface Refusal {
   /** Wall-clock ms at which the request was received. */
@@ -20,7 +20,12 @@ export interface Refusal {
 }
 
 export interface Refusals {
-  note(account: number, request: Pick<Refusal, 't' | 'operation' | 'requestId'>, error: ApiError, locale: Locale): void;
+  note(
+    account: number,
+    request: Pick<Refusal, 't' | 'operation' | 'requestId'>,
+    token: string | undefined,
+    face: ErrorFace,
+  ): void;
   /** Newest first. */
   of(account: number): readonly Refusal[];
 }
@@ -45,17 +50,16 @@ export function createRefusals(): Refusals {
   }
 
   return {
-    note(account, request, error, locale) {
+    note(account, request, token, { code, msg, hint }) {
       const list = byAccount.get(account) ?? [];
       byAccount.delete(account);
       byAccount.set(account, list);
-      const hint = error.hint?.[locale];
       list.push({
         t: request.t,
         operation: request.operation,
-        code: String(error.code),
-        token: error.token ?? null,
-        msg: cut(messageOf(error, locale)),
+        code: String(code),
+        token: token ?? null,
+        msg: cut(msg),
         hint: hint === undefined ? null : cut(hint),
         requestId: request.requestId,
       });

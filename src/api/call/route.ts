@@ -4,8 +4,8 @@
  *
  * A parameter is its schema and its reader (call/parameter.ts), so `handle` gets their values. Where they meet,
  * `parse` makes of them what it takes, or throws 40017, 40020; it reads state only to know the contracts. A new
- * endpoint is its file in `routes/`, one line in `routes/index.ts`, and its test; an answer nothing else gives is a
- * file in `shapes/`.
+ * endpoint is its file in `v2/` or `v3/`, one line in the `index.ts` there, and its test; an answer nothing else gives
+ * is a file in `shapes/`.
  */
 import type { Call } from './call.ts';
 import type { Fields } from './fields.ts';
@@ -39,6 +39,11 @@ export const PUBLIC_READ = { method: 'GET', access: 'public', permission: 'read'
 export const OWN_READ = { method: 'GET', access: 'private', permission: 'read' } as const;
 /** A command of the caller's account, refused while that is frozen. */
 export const OWN_COMMAND = { method: 'POST', access: 'private', permission: 'trade', refusedWhenFrozen: true } as const;
+
+/** Whether the fields of a request to it are its body, and not its query. */
+export function takesBody({ method, fieldsIn }: Endpoint): boolean {
+  return (fieldsIn ?? (method === 'POST' ? 'body' : 'query')) === 'body';
+}
 
 /** An endpoint among others: its `handle` takes whatever its `read` gives. */
 export interface Route extends Omit<RouteStatement<ParameterTable, unknown, unknown>, 'parse'> {

@@ -35,7 +35,8 @@ import { openCall, peerOf } from './checks/open-call.ts';
 import { createReplies, type Replies } from './answer/reply.ts';
 import type { ApiKey } from './keys/keyring.ts';
 import { formError } from './checks/request-form.ts';
-import type { Route } from '../call/route.ts';
+import type { Dialect } from '../words/dialect.ts';
+import { type Route, takesBody } from '../call/route.ts';
 
 export interface Front {
   /** Answers a request to a known path. */
@@ -54,8 +55,12 @@ export interface Front {
   readonly state: FrontState;
 }
 
-export function createFront(deps: CallDeps, routes: readonly Route[]): Front {
-  const state = createFrontState(deps, routes);
+export function createFront(
+  deps: CallDeps,
+  routes: readonly Route[],
+  dialects: readonly [Dialect, ...Dialect[]],
+): Front {
+  const state = createFrontState(deps, routes, dialects);
   const replies = createReplies(deps, state.limits, state.turns);
 
   function receive(raw: IncomingMessage, response: ServerResponse, route: Route | null): void {
@@ -85,7 +90,7 @@ export function createFront(deps: CallDeps, routes: readonly Route[]): Front {
       if (raw.method !== 'OPTIONS') return receive(raw, response, null);
       const refused = refusedPage(raw, PREFLIGHT_WEIGHT, false);
       if (refused !== null) refuse(raw, response, refused);
-      else replies.preflight(raw, response);
+      else replies.preflight(raw, response, state.dialectOf(raw.url ?? '/').methods);
     },
     refusedPage,
     refusedPublic: (raw, weight) => formError(raw) ?? overBudget(state, raw, weight),
@@ -187,7 +192,7 @@ function carryOutFor(
   call.signature = signature;
   state.limits.chargeAccount(account, route, bodyWeight);
   if (unkept !== null) throw unkept;
-  if (bodyWeight === 0 || route.method === 'GET' || route.ownScanner === true)
+  if (bodyWeight === 0 || !takesBody(route) || route.ownScanner === true)
     return carryOut(state.limits, call, route, fieldsOf(state, call, route));
   const steps = bodyFieldsInSteps(call.body, isStray(call, route), limitsOf(route));
   return state.deps.slices.run(account, steps).then((fields) => {
@@ -210,10 +215,16 @@ function admit(state: FrontState, call: Call, route: Route, claim: Claim): ApiKe
 /**
  * Target and body are signed without a border between them: a body moved into the query would have the same signature.
  */
-const BORDER = { en: "the query of a POST can't have a {", zh: 'POST的查询字符串不能含有{' };
+const BORDER = {
+  en: "the query of a request that may have a body can't have a {",
+  zh: '可带请求体的请求，其查询字符串不能含有{',
+};
 
 function fieldsOf(state: FrontState, call: Call, route: Route) {
-  if (route.method === 'GET') return queryFields(queryOf(call, route), state.names.get(route) ?? []);
+  if (!takesBody(route)) {
+    if (route.method !== 'GET') isStray(call, route);
+    return queryFields(queryOf(call, route), state.names.get(route) ?? []);
+  }
   return bodyFields(route.ownScanner === true ? NOTHING : call.body, isStray(call, route), limitsOf(route));
 }
 
@@ -221,10 +232,13 @@ function queryOf({ raw }: Call, { path }: Route): string {
   return (raw.url as string).slice(path.length + 1);
 }
 
-/** Whether a POST has a query, which nobody reads. @throws ApiError 40017 for one that a body may have been moved to */
+/**
+ * Whether it has a query; of a POST nobody reads it.
+ * @throws ApiError 40017 for one that a body may have been moved to
+ */
 function isStray(call: Call, route: Route): boolean {
   const query = queryOf(call, route);
-  if (query.includes('{')) throw malformed(BORDER);
+  if (query.includes('{')) throw malformed(BORDER, undefined, 'json');
   return query !== '';
 }
 

@@ -133,7 +133,7 @@ function tooManyUnderWay(): ApiError {
 }
 
 /** The call a route is handed. */
-function callOf({ deps, nowMs }: FrontState, asker: Asker, route: Route): Call {
+function callOf({ deps, nowMs, dialectOf }: FrontState, asker: Asker, route: Route): Call {
   const { raw, response, locale, address, countedAs } = asker;
   return {
     deps,
@@ -143,6 +143,7 @@ function callOf({ deps, nowMs }: FrontState, asker: Asker, route: Route): Call {
     requestTimeMs: nowMs(),
     startedMs: machine.steadyMs(),
     locale,
+    dialect: dialectOf(route.path),
     address,
     countedAs,
     body: NOTHING,
@@ -150,6 +151,7 @@ function callOf({ deps, nowMs }: FrontState, asker: Asker, route: Route): Call {
     key: null,
     signature: null,
     signedBy: asker.account,
+    refused: null,
     headers: [],
   };
 }

@@ -105,6 +105,7 @@ export function orderNames(
     throw malformed(
       { en: 'orderId or clientOid is required', zh: 'orderId与clientOid至少需要一个' },
       missingHint(fields, 'orderId') ?? missingHint(fields, 'clientOid'),
+      'names',
     );
   return { orderId, clientOrderId };
 }

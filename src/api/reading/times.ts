@@ -61,6 +61,6 @@ export const rangeParameters = {
 export function inTimeOrder<Values extends TimeRange>(values: Values): Values {
   const { startTime, endTime } = values;
   if (startTime !== null && endTime !== null && startTime > endTime)
-    throw malformed({ en: 'startTime is after endTime', zh: 'startTime晚于endTime' });
+    throw malformed({ en: 'startTime is after endTime', zh: 'startTime晚于endTime' }, undefined, 'times');
   return values;
 }

@@ -4,9 +4,9 @@
  */
 import type { Contract } from '../../core/language/contract.ts';
 import { EXECUTION_NAMES } from '../../core/language/execution.ts';
-import { averagePriceOf, type OrderFigures, orderFigures, planAsOrder } from '../../core/orders/figures.ts';
+import { averagePriceOf, type OrderFigures, orderFigures } from '../../core/orders/figures.ts';
 import { contractAt } from '../../core/state/instrument.ts';
-import type { Instrument, Order, PlanOrder } from '../../core/state/records.ts';
+import type { Instrument, Order } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { EndedOrder } from '../../store/read/endedOrders.ts';
 import { nullableString, number, object, string } from './schema.ts';
@@ -109,14 +109,14 @@ export function orderView(order: Order): OrderView {
   return viewOf(contractAt(order.instrument, order.id), orderFigures(order));
 }
 
-/** A plan order, before and after its trigger. */
-export function planAsOrderView(plan: PlanOrder): OrderView {
-  return viewOf(contractAt(plan.instrument, plan.id), planAsOrder(plan));
+/** An order by its figures, wherever they are from. */
+export function foundOrderView({ bySymbol }: State, symbol: string, order: OrderFigures): OrderView {
+  return viewOf(contractAt(bySymbol.get(symbol) as Instrument, order.id), order);
 }
 
 /** An order that ended, as stored. */
-export function endedOrderView({ bySymbol }: State, order: EndedOrder): OrderView {
-  return viewOf(contractAt(bySymbol.get(order.symbol) as Instrument, order.id), order);
+export function endedOrderView(state: State, order: EndedOrder): OrderView {
+  return foundOrderView(state, order.symbol, order);
 }
 
 function viewOf(contract: Contract, order: OrderFigures): OrderView {

@@ -63,11 +63,18 @@ export const CODES = {
 
 export type Code = keyof typeof CODES;
 
+/**
+ * What a 40017 or 40020 is about, where a dialect has a code of its own for it: the text of the body, the order of two
+ * times, an order that nothing names, a number outside its range.
+ */
+export type Fault = 'json' | 'times' | 'names' | 'range';
+
 interface ErrorParts {
   /** The values of the message's placeholders. */
   readonly fill?: Readonly<Record<string, string | Bilingual>>;
   readonly hint?: Bilingual | undefined;
   readonly token?: string;
+  readonly fault?: Fault;
   /** Names and values in turn. */
   readonly headers?: readonly string[];
   /** Close the connection after the answer. */
@@ -80,6 +87,7 @@ export class ApiError extends Error {
   readonly fill: Readonly<Record<string, string | Bilingual>>;
   readonly hint: Bilingual | undefined;
   readonly token: string | undefined;
+  readonly fault: Fault | undefined;
   readonly headers: readonly string[];
   readonly close: boolean;
 
@@ -89,6 +97,7 @@ export class ApiError extends Error {
     this.fill = parts.fill ?? {};
     this.hint = parts.hint;
     this.token = parts.token;
+    this.fault = parts.fault;
     this.headers = parts.headers ?? [];
     this.close = parts.close ?? false;
   }
@@ -108,14 +117,19 @@ export function missing(name: string, hint?: Bilingual): ApiError {
   return new ApiError(40019, { fill: { name }, hint });
 }
 
-/** 40020: a parameter of the wrong type, outside its range or not in its list. */
+/** 40020: a parameter of the wrong type or not in its list. */
 export function invalid(name: string, hint?: Bilingual): ApiError {
   return new ApiError(40020, { fill: { name }, hint });
 }
 
+/** 40020: a number, or a count of rows, outside its range. */
+export function outOfRange(name: string, least: number, most: number, hint?: Bilingual): ApiError {
+  return new ApiError(40020, { fill: { name, min: String(least), max: String(most) }, hint, fault: 'range' });
+}
+
 /** 40017: a malformed body, a repeated key, or parameters that don't go together. */
-export function malformed(detail: Bilingual, hint?: Bilingual): ApiError {
-  return new ApiError(40017, { fill: { detail }, hint });
+export function malformed(detail: Bilingual, hint?: Bilingual, fault?: Fault): ApiError {
+  return new ApiError(40017, { fill: { detail }, hint, ...(fault === undefined ? {} : { fault }) });
 }
 
 /** 503: nothing was executed. */
@@ -125,7 +139,11 @@ export function unavailable(hint: Bilingual, retryAfterSeconds = 1): ApiError {
 
 /** The message of an error in one language, placeholders filled. */
 export function messageOf(error: ApiError, locale: Locale): string {
-  const template: string = CODES[error.code][locale];
+  return filled(CODES[error.code][locale], error, locale);
+}
+
+/** A sentence with the placeholders filled that an error has values for. */
+export function filled(template: string, error: ApiError, locale: Locale): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = error.fill[name];
     return value === undefined ? whole : typeof value === 'string' ? value : value[locale];

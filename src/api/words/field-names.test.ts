@@ -6,7 +6,7 @@ import { createEngine } from '../../core/engine.ts';
 import type { CommandName } from '../../core/language/commands.ts';
 import { DEFAULT_CONTRACTS } from '../../core/language/contract-defaults.ts';
 import { type CommandField, conflictingField, invalidField } from '../../core/language/rejects.ts';
-import { ROUTES } from '../routes/index.ts';
+import { ROUTES } from '../v2/index.ts';
 import { messageOf } from './errors.ts';
 import { fieldName } from './field-names.ts';
 import { rejectError } from './rejects.ts';

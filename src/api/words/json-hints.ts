@@ -14,7 +14,7 @@ import { BODIES, type Need, type Row, SENTENCES, TRAILING } from './json-slips.t
 /** 40017 for text that a scan refused: reason, path and byte, such as `duplicateKey at $.size, byte 14`, and a hint. */
 export function notJson(bytes: Uint8Array, failure: Omit<ScanFailure, 'ok'>, limits: ScanLimits): ApiError {
   const { reason, path, offset } = failure;
-  return malformed(same(`${reason} at ${path}, byte ${offset}`), jsonHint(bytes, failure, limits));
+  return malformed(same(`${reason} at ${path}, byte ${offset}`), jsonHint(bytes, failure, limits), 'json');
 }
 
 /** The same for those who are told in English alone: the administration, and a file that a verb is given. */

@@ -11,6 +11,7 @@ import type { CommandName } from '../../core/language/commands.ts';
 import type { Contract } from '../../core/language/contract.ts';
 import type { Reject, RejectReason } from '../../core/language/rejects.ts';
 import type { State } from '../../core/state/state.ts';
+import type { Dialect } from './dialect.ts';
 import { ApiError, messageOf } from './errors.ts';
 import { fieldName } from './field-names.ts';
 import { ORDER_REJECTS } from './order-rejects.ts';
@@ -33,9 +34,15 @@ export function exampleOf(reason: RejectReason): Reject {
 /**
  * The error a reject becomes. Its contract, when it names one, is looked up in the state for tick and step.
  * @param command what was refused, for the names of its fields
+ * @param named the names of fields in the dialect of whoever is told
  */
-export function rejectError(reject: Reject, state: State, command?: CommandName): ApiError {
-  const nameOf: Naming = (field) => fieldName(field, command);
+export function rejectError(
+  reject: Reject,
+  state: State,
+  command?: CommandName,
+  named: Dialect['fieldName'] = fieldName,
+): ApiError {
+  const nameOf: Naming = (field) => named(field, command);
   const face = FACES[reject.reason] as Face<RejectReason>;
   if ('error' in face) return face.error(reject, nameOf);
   const symbol = 'symbol' in reject ? reject.symbol : undefined;

@@ -55,14 +55,14 @@ export function orderType(side: Side, effect: Effect, cause: OrderCause = 'wante
   return TYPES.find((row) => row.side === side && row.effect === effect && row.cause === cause) as TypeRow;
 }
 
-/** `order_type`: its code, the word for plan orders (W-18), that of the private socket, and the documentation's. */
+/** `order_type`: its code, the word for plan orders (W-18), those of the private socket and of v3, and two to read. */
 export const EXECUTION_WIRE = {
-  normal: { code: '0', word: 'NORMAL', pushed: 'GOOD_TIL_CANCEL', en: 'normal', zh: '普通' },
-  postOnly: { code: '1', word: 'POST_ONLY', pushed: 'POST_ONLY', en: 'post-only', zh: '只做maker' },
-  fok: { code: '2', word: 'FOK', pushed: 'FILL_OR_KILL', en: 'FOK', zh: '全部成交或取消' },
-  ioc: { code: '3', word: 'IOC', pushed: 'IMMEDIATE_OR_CANCEL', en: 'IOC', zh: '立即成交剩余取消' },
+  normal: { code: '0', word: 'NORMAL', pushed: 'GOOD_TIL_CANCEL', v3: 'GTC', en: 'normal', zh: '普通' },
+  postOnly: { code: '1', word: 'POST_ONLY', pushed: 'POST_ONLY', v3: 'POST_ONLY', en: 'post-only', zh: '只做maker' },
+  fok: { code: '2', word: 'FOK', pushed: 'FILL_OR_KILL', v3: 'FOK', en: 'FOK', zh: '全部成交或取消' },
+  ioc: { code: '3', word: 'IOC', pushed: 'IMMEDIATE_OR_CANCEL', v3: 'IOC', en: 'IOC', zh: '立即成交剩余取消' },
 } as const satisfies Readonly<
-  Record<Execution, { code: string; word: string; pushed: string; en: string; zh: string }>
+  Record<Execution, { code: string; word: string; pushed: string; v3: string; en: string; zh: string }>
 >;
 
 export type ExecutionCode = (typeof EXECUTION_WIRE)[Execution]['code'];

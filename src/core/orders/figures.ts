@@ -37,6 +37,8 @@ export interface OrderFigures {
   readonly profit: Money;
   readonly cancelReason: CancelReason | null;
   readonly cancelDetail: string | null;
+  /** Of the plan order it is or was; null: it never was one. */
+  readonly plan: Pick<PlanOrder, 'kind' | 'direction' | 'triggerBy'> | null;
 }
 
 export function orderFigures(order: Order): OrderFigures {
@@ -61,6 +63,7 @@ export function orderFigures(order: Order): OrderFigures {
     profit: order.profit,
     cancelReason: order.cancelReason,
     cancelDetail: order.cancelDetail,
+    plan: order.plan,
   };
 }
 
@@ -88,6 +91,7 @@ export function planAsOrder(plan: PlanOrder): OrderFigures {
     profit: 0,
     cancelReason: plan.cancelReason,
     cancelDetail: plan.cancelDetail,
+    plan,
   };
 }
 

@@ -57,7 +57,26 @@ export async function orderHistory(database: Database, args: OrderHistoryArgs): 
       .execute();
     return [...first, ...(await decodeRows(database.sql, 'order_record', rest))];
   };
-  return pageOf(letter, args, read, orderOf, (row) => ({ timeMs: row.ended_ms, id: row[number]! }));
+  const { items, ...place } = await pageOf(letter, args, read, orderOf, (row) => ({
+    timeMs: row.ended_ms,
+    id: row[number]!,
+  }));
+  return { ...place, items: await withPlans(database, items) };
+}
+
+/** With what the plan orders were that some of them had been. */
+async function withPlans(database: Database, orders: readonly EndedOrder[]): Promise<EndedOrder[]> {
+  const fired = orders.flatMap(({ id, triggerPrice }) => (triggerPrice === 0 ? [] : [id]));
+  if (fired.length === 0) return [...orders];
+  const rows = await database.sql
+    .selectFrom('plan_order')
+    .select(['id', 'kind', 'direction', 'trigger_by'])
+    .where('id', 'in', fired)
+    .execute();
+  const plans = new Map(
+    rows.map(({ id, kind, direction, trigger_by: triggerBy }) => [id, { kind, direction, triggerBy }]),
+  );
+  return orders.map((order) => ({ ...order, plan: plans.get(order.id) ?? null }));
 }
 
 /**
@@ -108,7 +127,8 @@ export interface EndedOrderArgs {
 
 /** An ended order, of any age; of several with a client order id the youngest. Null when there is none. */
 export async function endedOrder(database: Database, args: EndedOrderArgs): Promise<EndedOrder | null> {
-  const order = await orderRecord(database, args);
+  const found = await orderRecord(database, args);
+  const [order = null] = found === null ? [] : await withPlans(database, [found]);
   if (order !== null && args.orderId !== null) return order;
   const plan = await planOrder(database, args);
   return order === null || (plan !== null && plan.id > order.id) ? plan : order;
@@ -132,7 +152,8 @@ async function planOrder(database: Database, { uid, orderId, clientOrderId }: En
   const row = await named.orderBy('id', 'desc').limit(1).executeTakeFirst();
   if (row === undefined) return null;
   const rest = { cause: 'wanted', execution: 'normal', ended_ms: row.updated_ms } as const;
-  return orderOf({ ...row, ...rest });
+  const { kind, direction, trigger_by: triggerBy } = row;
+  return { ...orderOf({ ...row, ...rest }), plan: { kind, direction, triggerBy } };
 }
 
 type Shown = Omit<
@@ -171,5 +192,6 @@ function orderOf(row: Shown): EndedOrder {
     profit: row.profit,
     cancelReason: row.cancel_reason,
     cancelDetail: row.cancel_detail,
+    plan: null,
   };
 }

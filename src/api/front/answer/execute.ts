@@ -10,6 +10,8 @@ import type { UnderWay } from '../../call/once.ts';
 import { type CanceledView, canceledView } from '../../shapes/canceled.ts';
 import { tellReplay } from '../../shapes/placed.ts';
 import { type SettingView, settingView } from '../../shapes/setting.ts';
+import type { Dialect } from '../../words/dialect.ts';
+import { fieldName } from '../../words/field-names.ts';
 import { rejectError, rejectLine } from '../../words/rejects.ts';
 import { machine } from '../../../time/machine.ts';
 
@@ -80,6 +82,16 @@ function ownCommand<Name extends RequestName>(call: Call, name: Name, wanted: Wa
   return { name, ...callerOf(call), ...wanted } as unknown as CommandOf<Name> & { readonly name: Name };
 }
 
+/** The decision on a command of the caller's; throws like `submitOnce`, and 40020 for an invalid `ORDER-CHANNEL`. */
+export function decide<Name extends RequestName>(
+  call: Call,
+  name: Name,
+  wanted: Wanted<Name>,
+  nth = 0,
+): Promise<Decision<ResultOf<Name>>> {
+  return submitOnce<Name>(call, ownCommand(call, name, wanted), nth);
+}
+
 /**
  * The result of a command of the caller's.
  * @throws ApiError for a reject, and 40020 for an invalid `ORDER-CHANNEL`; NotExecuted and OutcomeUnknown of the
@@ -90,7 +102,8 @@ export async function execute<Name extends RequestName>(
   name: Name,
   wanted: Wanted<Name>,
 ): Promise<ResultOf<Name>> {
-  return resultOf(await submitOnce<Name>(call, ownCommand(call, name, wanted)), call.deps.engine.state, name);
+  const decision = await decide<Name>(call, name, wanted);
+  return resultOf(decision, call.deps.engine.state, name, call.dialect.fieldName);
 }
 
 /** The answer to a command that sets something; throws like `execute`. */
@@ -107,8 +120,13 @@ export async function applySetting<Name extends RequestName>(
  * The decision.
  * @throws ApiError for a reject
  */
-export function resultOf<Result>(decision: Decision<Result>, state: State, command: CommandName): Result {
-  if (!decision.ok) throw rejectError(decision.reject, state, command);
+export function resultOf<Result>(
+  decision: Decision<Result>,
+  state: State,
+  command: CommandName,
+  nameOf: Dialect['fieldName'] = fieldName,
+): Result {
+  if (!decision.ok) throw rejectError(decision.reject, state, command, nameOf);
   return decision.result;
 }
 
@@ -121,7 +139,7 @@ export async function cancel<Name extends 'cancelOrder' | 'cancelPlanOrder'>(
   name: Name,
   wanted: Wanted<Name>,
 ): Promise<CanceledView> {
-  const decision: Decision<OrderCanceled> = await submitOnce<Name>(call, ownCommand(call, name, wanted));
+  const decision: Decision<OrderCanceled> = await decide<Name>(call, name, wanted);
   if (decision.ok) return canceledView(decision.result, null);
   const { reject } = decision;
   const { state } = call.deps.engine;

@@ -10,7 +10,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call } from '../../call/call.ts';
 import type { CallDeps } from '../../call/deps.ts';
 import type { ApiError } from '../../words/errors.ts';
-import { renderError } from '../../words/errors.ts';
 import { asksForGzip, GZIP_FROM, pack } from './gzip.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { SentFile } from '../../shapes/bundle.ts';
@@ -21,7 +20,7 @@ export interface Replies {
   success(call: Call, answer: unknown): void;
   failure(call: Call, error: ApiError): void;
   /** The CORS preflight: 204. */
-  preflight(raw: IncomingMessage, response: ServerResponse): void;
+  preflight(raw: IncomingMessage, response: ServerResponse, methods: string): void;
 }
 
 export const JSON_UTF8 = 'application/json; charset=utf-8';
@@ -98,7 +97,8 @@ export function createReplies(deps: CallDeps, limits: Limits, turns: Turns): Rep
       'nosniff',
     );
     pushCors(headers, raw, corsOrigin);
-    for (const part of limits.headers(call.countedAs, call.key === null ? 0 : call.key.account)) headers.push(part);
+    for (const part of limits.headers(call.countedAs, call.key === null ? 0 : call.key.account, call.dialect))
+      headers.push(part);
     return headers;
   }
 
@@ -106,24 +106,29 @@ export function createReplies(deps: CallDeps, limits: Limits, turns: Turns): Rep
     success(call, answer) {
       if (call.route?.isFile === true) sendFile(call, answer as SentFile);
       else if (call.route?.isText === true) write(call, 200, String(answer), idOf(call), TEXT_UTF8);
-      else write(call, 200, JSON.stringify(answer));
+      else {
+        const requestId = idOf(call);
+        if (call.refused !== null) noteRefusal(call, call.refused, requestId);
+        write(call, 200, JSON.stringify(answer), requestId);
+      }
     },
     failure(call, error) {
       for (const part of error.headers) call.headers.push(part);
-      const body = renderError(error, call.locale, call.requestTimeMs);
+      const body = call.dialect.render(error, call.locale, call.requestTimeMs);
+      const { http } = call.dialect.faceOf(error, call.locale);
       const requestId = idOf(call);
       noteRefusal(call, error, requestId);
       if (error.close || isLong(call.raw)) {
         call.headers.push('Connection', 'close');
-        drainThen(call, turns, () => write(call, error.http, body, requestId));
-      } else write(call, error.http, body, requestId);
+        drainThen(call, turns, () => write(call, http, body, requestId));
+      } else write(call, http, body, requestId);
     },
-    preflight(raw, response) {
+    preflight(raw, response, methods) {
       const headers = [
         'Content-Length',
         '0',
         'Access-Control-Allow-Methods',
-        'GET, POST, OPTIONS',
+        methods,
         'Access-Control-Max-Age',
         '86400',
       ];
@@ -139,12 +144,17 @@ export function createReplies(deps: CallDeps, limits: Limits, turns: Turns): Rep
 
 /** For the account that signed it, if any is proven to have. */
 export function noteRefusal(
-  { deps, route, signedBy, requestTimeMs: t, locale }: Call,
+  { deps, route, signedBy, requestTimeMs: t, locale, dialect }: Call,
   error: ApiError,
   requestId: string,
 ): void {
   if (signedBy === null || route === null) return;
-  deps.refusals.note(signedBy, { t, operation: route.operation, requestId }, error, locale);
+  deps.refusals.note(
+    signedBy,
+    { t, operation: route.operation, requestId },
+    error.token,
+    dialect.faceOf(error, locale),
+  );
 }
 
 function pushCors(headers: string[], raw: IncomingMessage, origin: string | null): void {

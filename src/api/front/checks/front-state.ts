@@ -16,6 +16,7 @@ import { createOnce } from '../../call/once.ts';
 import { createRefusals } from '../../call/refusals.ts';
 import { createSlices } from '../limits/slices.ts';
 import type { Route } from '../../call/route.ts';
+import { type Dialect, dialectOf } from '../../words/dialect.ts';
 import { createTurns, type Turns } from '../body/turns.ts';
 import { machine } from '../../../time/machine.ts';
 
@@ -32,6 +33,8 @@ export interface FrontState {
   readonly sayOnce: (reason: string) => void;
   readonly byPath: ReadonlyMap<string, readonly Route[]>;
   readonly known: readonly string[];
+  /** The dialect of a path or target. */
+  readonly dialectOf: (path: string) => Dialect;
   readonly names: ReadonlyMap<Route, readonly string[]>;
   readonly nowMs: () => number;
   /** Client address and counter key of a connection, worked out once. */
@@ -51,7 +54,12 @@ function once(say: (text: string) => void): (text: string) => void {
   };
 }
 
-export function createFrontState(deps: CallDeps, routes: readonly Route[]): FrontState {
+/** @param dialects the first answers for paths that belong to none */
+export function createFrontState(
+  deps: CallDeps,
+  routes: readonly Route[],
+  dialects: readonly [Dialect, ...Dialect[]],
+): FrontState {
   const { http, rateLimit, aiLogBytesPerDay } = deps.config;
   const monotonicMs = deps.monotonicMs ?? machine.steadyMs;
   const limits = createLimits(rateLimit, monotonicMs, (account) =>
@@ -80,6 +88,7 @@ export function createFrontState(deps: CallDeps, routes: readonly Route[]): Fron
     ),
     byPath,
     known: [...byPath.keys()],
+    dialectOf: (path) => dialectOf(dialects, path),
     names: new Map(routes.map((route) => [route, Object.keys(route.parameters)])),
     nowMs,
     peers: new WeakMap(),

@@ -5,7 +5,6 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { ApiError, unavailable } from '../../words/errors.ts';
-import { methodHint, pathHint } from '../../words/guesses.ts';
 import { notAllowlisted } from '../../words/other-rejects.ts';
 import { checkKey, type Claim, claimOf } from '../keys/auth.ts';
 import type { FullFor } from '../body/body-room.ts';
@@ -15,7 +14,7 @@ import type { FrontState } from './front-state.ts';
 import { MAX_BODY, MAX_HEADERS, MAX_REQUEST_LINE } from '../limits/http-limits.ts';
 import type { ApiKey } from '../keys/keyring.ts';
 import { tooMany, weightOfBody } from '../limits/limits.ts';
-import type { Route } from '../../call/route.ts';
+import { type Route, takesBody } from '../../call/route.ts';
 import { originalTarget } from './target.ts';
 
 export interface Head {
@@ -46,14 +45,14 @@ export function judgeHead(state: FrontState, call: Call, route: Route | null, le
   try {
     if (route === null || !isPathOf(raw.url as string, route)) return refuseUnknown(state, call);
     chargeAddress(state, call, route, route.weight.ip + bodyWeight);
-    if (route.method === 'POST' && length !== 0) {
+    if (route.method !== 'GET' && length !== 0) {
       const wrong = wrongContent(raw);
       if (length === null) head.ifBody = wrong;
       else if (wrong !== null) throw wrong;
     }
     if (route.access === 'private')
       head.claim = claimOf(signedHead(raw, route), state.deps.keyring, call.requestTimeMs);
-    if (head.claim !== null && route.method === 'POST' && length !== 0) {
+    if (head.claim !== null && takesBody(route) && length !== 0) {
       head.unkept = whyNotKept(state, call, route, head.claim, bodyWeight);
       head.keeps = head.unkept === null;
       if (length !== null && head.keeps) takeRoom(state, call, length);
@@ -192,7 +191,11 @@ function refuseUnknown(state: FrontState, call: Call): never {
   state.limits.chargeAddress(call.countedAs, others[0]?.weight.ip ?? 1, false);
   const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
   if (others.length === 0)
-    throw new ApiError(404, { fill: { method, path: shown }, hint: pathHint(path, state.known) });
+    throw new ApiError(404, { fill: { method, path: shown }, hint: call.dialect.pathHint(path, state.known) });
   const allowed = others.map((route) => route.method).join(', ');
-  throw new ApiError(405, { fill: { method }, hint: methodHint(method, path, allowed), headers: ['Allow', allowed] });
+  throw new ApiError(405, {
+    fill: { method },
+    hint: call.dialect.methodHint(method, path, allowed),
+    headers: ['Allow', allowed],
+  });
 }

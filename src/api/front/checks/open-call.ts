@@ -31,6 +31,7 @@ export function openCall(
     requestTimeMs: state.nowMs(),
     startedMs: machine.steadyMs(),
     locale: localeOf(raw, state.deps.config.locale.default),
+    dialect: state.dialectOf(raw.url ?? '/'),
     address: peer.address,
     countedAs: peer.countedAs,
     body: NOTHING,
@@ -38,6 +39,7 @@ export function openCall(
     key: null,
     signature: null,
     signedBy: null,
+    refused: null,
     headers: [],
   };
 }

@@ -6,7 +6,9 @@ import type { Permission } from '../keys/keyring.ts';
 
 export interface Endpoint {
   readonly operation: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Absent: the body of a POST, the query of any other. A body beside the query is signed and not read. */
+  readonly fieldsIn?: 'query' | 'body';
   readonly path: string;
   /** Private: signed. Public: access headers are accepted and not looked at. */
   readonly access: 'public' | 'private';
@@ -14,8 +16,11 @@ export interface Endpoint {
   readonly weight: { readonly ip: number; readonly uid: number };
   /** It only takes orders back: has a reserve of weight when the budgets are used up. */
   readonly isCancel?: boolean;
-  /** Counts against the order rate of its own operation; `creates` orders against the minute's. */
-  readonly orderRate?: { readonly creates: number };
+  /**
+   * Counts against the order rate of its own operation, or of the one it is counted `as`; `creates` orders against the
+   * minute's.
+   */
+  readonly orderRate?: { readonly creates: number; readonly as?: string };
   /** Check 13: refused while the account is frozen. */
   readonly refusedWhenFrozen?: boolean;
   /** Check 14: only accounts on the AI-log allowlist, decided before the body is looked at. */

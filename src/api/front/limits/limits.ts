@@ -7,6 +7,7 @@
  * charges to an earlier budget stay. Time is a monotonic clock handed in.
  */
 import type { Bilingual } from '../../words/errors.ts';
+import type { Dialect } from '../../words/dialect.ts';
 import { ApiError } from '../../words/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { RateLimitSettings } from './settings.ts';
@@ -38,7 +39,7 @@ export interface Limits {
   /** Throws the 429 that the account's request to the route would get now; charges nothing. */
   checkAccount(account: number, route: LimitedRoute, bodyWeight: number): void;
   /** The rate headers, names and values in turn; `account` 0 for none. */
-  headers(address: string, account: number): string[];
+  headers(address: string, account: number, dialect: Dialect): string[];
   /** 429s by scope since the start. */
   readonly refused: Readonly<Record<RefusedScope, number>>;
   /** Counts a refusal decided elsewhere (AI-log volume, bundles) and makes its error. */
@@ -150,8 +151,9 @@ export function createLimits(
     if (orderRate === undefined) return;
     const perSecond = overrideOf(account)?.ordersPerSecond ?? settings.orders.perSecond;
     if (perSecond > 0) {
-      let kind = orders.get(operation);
-      if (kind === undefined) orders.set(operation, (kind = counters()));
+      const { as = operation } = orderRate;
+      let kind = orders.get(as);
+      if (kind === undefined) orders.set(as, (kind = counters()));
       act(counterOf(kind, account, nowMs, SECOND_MS), 1, perSecond, SECOND_MS, 'orders');
     }
     forMinute(account, orderRate.creates, act);
@@ -179,15 +181,14 @@ export function createLimits(
     chargeAccount: (account, route, bodyWeight) => forAccount(account, route, bodyWeight, charge),
     chargeCreated: (account, orders) => forMinute(account, orders, charge),
     checkAccount: (account, route, bodyWeight) => forAccount(account, route, bodyWeight, check),
-    headers(address, account) {
+    headers(address, account, dialect) {
       if (!enabled) return [];
       const nowMs = monotonicMs();
-      const list = [
-        'X-RateLimit-IP-Used',
-        usedText(addresses.own.windows.get(address), nowMs, windowMs),
-        'X-RateLimit-IP-Limit',
-        String(settings.ip.budget),
-      ];
+      const window = addresses.own.windows.get(address);
+      const used = window === undefined ? 0 : usedOf(window, nowMs, windowMs);
+      const { budget } = settings.ip;
+      const list = ['X-RateLimit-IP-Used', String(used), 'X-RateLimit-IP-Limit', String(budget)];
+      list.push(...dialect.budgetHeaders({ used, budget }));
       if (account !== 0)
         list.push(
           'X-RateLimit-UID-Used',

@@ -41,7 +41,11 @@ export const history = defineRoute({
   errors: ['40020', '40017'],
   parse: ({ pageSize: limit, createDate: startMs, endCreateDate: endMs, ...values }) => {
     if (startMs !== null && endMs !== null && startMs > endMs)
-      throw malformed({ en: 'createDate is after endCreateDate', zh: 'createDate晚于endCreateDate' });
+      throw malformed(
+        { en: 'createDate is after endCreateDate', zh: 'createDate晚于endCreateDate' },
+        undefined,
+        'times',
+      );
     return { ...values, startMs, endMs, limit };
   },
   handle: async (args, call) => {

@@ -1,0 +1,68 @@
+/**
+ * What became of an order in the answers of v3: HTTP 200 either way. Beside what the family documents, a refused order
+ * says at the top level what an error says, so that programs which look only there see that it is none.
+ */
+import type { Decision } from '../../../core/turn/outcome.ts';
+import type { Reject } from '../../../core/language/rejects.ts';
+import type { CommandName } from '../../../core/language/commands.ts';
+import type { Call } from '../../call/call.ts';
+import { boolean, number, object, optional, string } from '../../shapes/schema.ts';
+import { shape, type ViewOf } from '../../shapes/shape.ts';
+import type { ApiError } from '../../words/errors.ts';
+import { rejectError } from '../../words/rejects.ts';
+
+/** How every row about an order ends. */
+export const outcomeFields = {
+  success: boolean(),
+  errorCode: string('Empty, or the number of the error'),
+  errorMessage: string(),
+};
+
+/** Only where it was refused. */
+const refusedFields = {
+  code: optional(number('Of a refused order: the number of the error')),
+  msg: optional(string()),
+  token: optional(string()),
+  hint: optional(string()),
+};
+
+export const placedShape = shape(
+  object({ orderId: string('Empty when refused'), clientOrderId: string(), ...outcomeFields, ...refusedFields }),
+  { orderId: '700000000000010', clientOrderId: 'demo-0001', success: true, errorCode: '', errorMessage: '' },
+);
+
+export type PlacedView = ViewOf<typeof placedShape>;
+
+export const DONE = { success: true, errorCode: '', errorMessage: '' } as const;
+
+/** A failed row: what an error says, without what an envelope adds. */
+export function failedRow(error: ApiError, { dialect, locale }: Call) {
+  const { code, msg } = dialect.faceOf(error, locale);
+  return { success: false, errorCode: String(code), errorMessage: msg } as const;
+}
+
+/** What a refused order says at the top level. */
+export function refusedTop(error: ApiError, { dialect, locale }: Call) {
+  const { code, msg, hint } = dialect.faceOf(error, locale);
+  const token = error.token === undefined ? {} : { token: error.token };
+  return { code: Number(code), msg, ...token, ...(hint === undefined ? {} : { hint }) };
+}
+
+/**
+ * The error of a decision that is answered as a row; null when it was carried out. Noted as the refusal it is.
+ * @throws ApiError for what is no answer of the engine's about an order: a permission, an order that is none
+ */
+export function refusalIn(decision: Decision<unknown>, call: Call, command: CommandName): ApiError | null {
+  if (decision.ok) return null;
+  const error = refusalOf(decision.reject, call, command);
+  if (error.code !== ENGINE) throw error;
+  call.refused = error;
+  return error;
+}
+
+const ENGINE = 40015;
+
+/** The error of a reject, in the words of this door. */
+export function refusalOf(reject: Reject, call: Call, command: CommandName): ApiError {
+  return rejectError(reject, call.deps.engine.state, command, call.dialect.fieldName);
+}

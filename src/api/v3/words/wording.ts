@@ -1,0 +1,74 @@
+/**
+ * Texts that were written in the words of v2, in those of v3: names of contracts, paths and fields. Texts of the rules
+ * name a contract as the core does, whoever reads them.
+ */
+import { symbolText } from './names.ts';
+
+/** The path of v3 for each of v2, both without prefix, with its method. */
+export const COUNTERPARTS: Readonly<Record<string, string>> = {
+  'market/time': 'GET /market/time',
+  'market/contracts': 'GET /market/exchangeInfo',
+  'market/depth': 'GET /market/depth',
+  'market/tickers': 'GET /market/ticker/24hr',
+  'market/ticker': 'GET /market/ticker/24hr',
+  'market/trades': 'GET /market/trades',
+  'market/candles': 'GET /market/klines',
+  'market/historyCandles': 'GET /market/historyKlines',
+  'market/index': 'GET /market/symbolPrice',
+  'market/open_interest': 'GET /market/openInterest',
+  'market/funding_time': 'GET /market/premiumIndex',
+  'market/getHistoryFundRate': 'GET /market/fundingRate',
+  'market/currentFundRate': 'GET /market/premiumIndex',
+  'account/getAccounts': 'GET /account/symbolConfig',
+  'account/accounts': 'GET /account/balance',
+  'account/getAccount': 'GET /account/accountConfig',
+  'account/assets': 'GET /account/balance',
+  'account/bills': 'POST /account/income',
+  'account/settings': 'GET /account/symbolConfig',
+  'account/leverage': 'POST /account/leverage',
+  'account/adjustMargin': 'POST /account/positionMargin',
+  'account/modifyAutoAppendMargin': 'POST /account/modifyAutoAppendMargin',
+  'account/position/allPosition': 'GET /account/position/allPosition',
+  'account/position/singlePosition': 'GET /account/position/singlePosition',
+  'account/position/changeHoldModel': 'POST /account/marginType',
+  'order/placeOrder': 'POST /order',
+  'order/batchOrders': 'POST /batchOrders',
+  'order/cancel_order': 'DELETE /order',
+  'order/cancel_batch_orders': 'DELETE /batchOrders',
+  'order/cancelAllOrders': 'DELETE /allOpenOrders',
+  'order/detail': 'GET /order',
+  'order/history': 'GET /order/history',
+  'order/current': 'GET /openOrders',
+  'order/fills': 'GET /userTrades',
+  'order/closePositions': 'POST /closePositions',
+  'order/plan_order': 'POST /algoOrder',
+  'order/cancel_plan': 'DELETE /algoOrder',
+  'order/currentPlan': 'GET /openAlgoOrders',
+  'order/historyPlan': 'GET /allAlgoOrders',
+  'order/placeTpSlOrder': 'POST /placeTpSlOrder',
+  'order/modifyTpSlOrder': 'POST /modifyTpSlOrder',
+  'order/uploadAiLog': 'POST /order/uploadAiLog',
+};
+
+const FIELDS: Readonly<Record<string, string>> = {
+  client_oid: 'newClientOrderId',
+  clientOid: 'origClientOrderId',
+  order_type: 'timeInForce',
+  match_price: 'type',
+};
+
+/** What is in quotes, a path, a contract, a field. */
+const SAID =
+  /'[^']*'|(?:(?:GET|POST) )?\/capi\/v2\/([A-Za-z_/]*[A-Za-z_])|\bcmt_[a-z0-9_]+\b|\b(?:client_oid|clientOid|order_type|match_price)\b/g;
+
+/** The same text with what v3 calls otherwise called so; what is in quotes is the caller's and stays. */
+export function inWordsOfV3(text: string): string {
+  return text.replaceAll(SAID, (found: string, path: string | undefined) => {
+    if (path !== undefined) {
+      const [method, counterpart] = (COUNTERPARTS[path] ?? '').split(' ');
+      return counterpart === undefined ? found : `${method} /capi/v3${counterpart}`;
+    }
+    if (found.startsWith('cmt_')) return symbolText(found);
+    return FIELDS[found] ?? found;
+  });
+}
