@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import { STAMP } from '../api/app/built-app.ts';
 import type { WebApp } from '../api/app/web-app.ts';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Where the build puts the page. */
 export const WEB_FOLDER = join(ROOT, 'dist/web');
 const SCRIPT = join(ROOT, 'scripts/web.ts');
