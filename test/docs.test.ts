@@ -120,6 +120,7 @@ describe('what the documents name', () => {
       'manifest.json',
       'own-report.json',
       'app.json',
+      'config.json',
     ];
     expect(named.length).toBeGreaterThan(60);
     expect(

@@ -3,11 +3,12 @@
 // pinned Node: then only what can be installed without one is, with this process's own.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanUp, launch, newFolder, root, whenReady } from './cli/process.ts';
 import { useIt } from './newcomer.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { read } from './source.ts';
 
 const npm = (cwd: string, ...words: string[]) => run(cwd, 'npm', ...words);
 
@@ -47,11 +48,17 @@ beforeAll(() => {
 afterAll(cleanUp);
 
 describe('the package', () => {
+  it('is the one that the instructions name', () => {
+    const [commands] = /(?<=```sh\n)[^`]*/.exec(read('docs/install.md'))!;
+    expect(commands).toBe(`npm install ./${basename(archive)}\nnpx outcry start\n`);
+  });
+
   it('holds what runs and nothing else: no sources, no tests, no TypeScript but declarations', () => {
     expect([...new Set(files.map((path) => path.split('/').slice(0, 2).join('/')))].toSorted()).toEqual(
       [
         ...['LICENSE', 'README.md', 'package.json', 'bin/outcry.mjs', 'dist/core', 'dist/server', 'dist/web'],
         ...readdirSync(join(root, 'examples')).flatMap((name) => (/^check_.*py$/.test(name) ? `examples/${name}` : [])),
+        ...readdirSync(join(root, 'ops')).map((name) => `ops/${name}`),
         ...['node', 'packed', 'preload', 'resolve-near', 'stop-with-parent', 'v8-flags'].map(
           (name) => `scripts/${name}.mjs`,
         ),

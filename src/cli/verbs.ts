@@ -13,6 +13,7 @@ import { copyVerbs } from './copy.ts';
 import { doctorVerb } from './doctor.ts';
 import { feesVerbs } from './fees.ts';
 import { hashVerb } from './hash.ts';
+import { initVerb } from './init.ts';
 import { journalVerbs } from './journal.ts';
 import { keyVerbs } from './key.ts';
 import { logVerbs } from './log.ts';
@@ -30,7 +31,7 @@ import { verifyVerb } from './verify.ts';
 import { witnessVerbs } from './witness.ts';
 
 export const VERBS_BY_HEADING: Readonly<Record<string, readonly Verb[]>> = {
-  'The exchange': [startVerb, serveVerb, stopVerb, ...clockVerbs, snapshotVerb, ...backupVerbs],
+  'The exchange': [startVerb, initVerb, serveVerb, stopVerb, ...clockVerbs, snapshotVerb, ...backupVerbs],
   'Accounts, money and keys': [...accountVerbs, ...moneyVerbs, ...feesVerbs, ...keyVerbs, ...copyVerbs],
   'Contracts and the market': [...contractVerbs, ...marketVerbs],
   'A contest': [...contestVerbs, ...allowlistVerbs, rehearseVerb],
