@@ -14,6 +14,8 @@ export interface SettledRate {
   readonly rateE8: RateE8;
   /** The boundary it was settled for; for an operator's pass, its time. */
   readonly fundingMs: TimeMs;
+  /** The mark at the settlement, in 1e-8 USDT; 0: there was none, or it is not kept. */
+  readonly mark: Money;
 }
 
 export interface Past {

@@ -32,9 +32,10 @@ describe('a settlement announces', () => {
     const matchSequence = exchangeOf(play).state.nextMatchSequence;
     const instrument = instrumentOf(play, 'btc');
     // 15,000.03 × 0.00000001 rounded up is 15,001 e8; a third is 5,000, two thirds are 10,000, and 1 is left.
+    const mark = 50_000_10_000_000;
     const totals = { matchSequence, paid: 15_001, received: 15_000, dust: 1 };
     expect(told(play, settling('0.00000001'))).toEqual({
-      settled: [{ name: 'fundingSettled', instrument, rateE8: 1, fundingMs: play.timeMs, ...totals }],
+      settled: [{ name: 'fundingSettled', instrument, rateE8: 1, fundingMs: play.timeMs, mark, ...totals }],
       changed: [1_000_001, 1_000_002, 1_000_003],
     });
   });
@@ -55,7 +56,9 @@ describe('a settlement announces', () => {
     const instrument = instrumentOf(play, 'btc');
     const nothing = { matchSequence: 0, paid: 0, received: 0, dust: 0 };
     expect(told(play, settling(rate))).toEqual({
-      settled: [{ name: 'fundingSettled', instrument, rateE8, fundingMs: play.timeMs, ...nothing }],
+      settled: [
+        { name: 'fundingSettled', instrument, rateE8, fundingMs: play.timeMs, mark: expect.any(Number), ...nothing },
+      ],
       changed: [],
     });
   });

@@ -69,7 +69,8 @@ export function settle(turn: Turn, instrument: Instrument, rateE8: RateE8, fundi
   instrument.fundingRateE8 = rateE8;
   const pays = rateE8 !== 0 && instrument.longSize > 0;
   const totals = pays ? settlePass(turn, instrument, rateE8) : NOTHING;
-  announce(turn, { name: 'fundingSettled', instrument, rateE8, fundingMs, ...totals });
+  const mark = instrument.markValid ? mul(instrument.mark, instrument.contract.tickE8) : 0;
+  announce(turn, { name: 'fundingSettled', instrument, rateE8, fundingMs, mark, ...totals });
 }
 
 interface Totals {

@@ -132,6 +132,8 @@ export interface FundingSettled {
   readonly rateE8: number;
   /** The boundary it belongs to; of an operator's pass the time of the command. */
   readonly fundingMs: TimeMs;
+  /** The mark it was made at, in 1e-8 USDT; 0: there was none. */
+  readonly mark: Money;
   readonly matchSequence: number;
   /** Σ paid = Σ received + dust. */
   readonly paid: Money;

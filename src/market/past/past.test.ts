@@ -147,8 +147,8 @@ describe('a simulated past', () => {
 
   it('was settled at every boundary, the one it ends on included, at the interest', () => {
     const [newest, next] = pastOf().settled(2);
-    expect(newest).toEqual({ rateE8: 10_000, fundingMs: Date.UTC(2026, 10, 22, 8) });
-    expect(next).toEqual({ rateE8: 10_000, fundingMs: Date.UTC(2026, 10, 22) });
+    expect(newest).toEqual({ rateE8: 10_000, fundingMs: Date.UTC(2026, 10, 22, 8), mark: 0 });
+    expect(next).toEqual({ rateE8: 10_000, fundingMs: Date.UTC(2026, 10, 22), mark: 0 });
     const past = pastOf('cmt_ethusdt', 3, Date.UTC(2026, 10, 22, 16));
     const all = past.settled(10_000);
     expect(all[0]?.fundingMs).toBe(past.endMs);

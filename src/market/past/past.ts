@@ -154,7 +154,11 @@ function createPast(fixed: PastFixed, profile: Profile): Past {
     settled(most) {
       const lastMs = endMs - (endMs % contract.intervalMs);
       const count = Math.min(most, Math.floor((lastMs - startMs) / contract.intervalMs) + 1);
-      return Array.from({ length: count }, (_, place) => ({ rateE8, fundingMs: lastMs - place * contract.intervalMs }));
+      return Array.from({ length: count }, (_, place) => ({
+        rateE8,
+        fundingMs: lastMs - place * contract.intervalMs,
+        mark: 0,
+      }));
     },
   };
 }

@@ -95,7 +95,7 @@ export function projectedTables(kind: DatabaseKind): string[] {
     ...longLists(words),
     ...planOrders(words),
     ...evidence(words),
-    `CREATE TABLE funding_rate (symbol TEXT NOT NULL, ${whole('funding_ms sequence rate match_sequence paid received dust')},
+    `CREATE TABLE funding_rate (symbol TEXT NOT NULL, ${whole('funding_ms sequence rate mark match_sequence paid received dust')},
       PRIMARY KEY (symbol, funding_ms, sequence))`,
     `CREATE TABLE bar (${text('symbol price_kind granularity')}, open_ms BIGINT NOT NULL,
       ${text('open high low close size value')}, PRIMARY KEY (symbol, price_kind, granularity, open_ms))${words.inKey}`,

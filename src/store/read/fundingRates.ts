@@ -12,11 +12,11 @@ export interface FundingRatesArgs {
 export async function fundingRates(database: Database, { symbol, limit }: FundingRatesArgs): Promise<SettledRate[]> {
   const rows = await database.sql
     .selectFrom('funding_rate')
-    .select(['rate', 'funding_ms'])
+    .select(['rate', 'funding_ms', 'mark'])
     .where('symbol', '=', symbol)
     .orderBy('funding_ms', 'desc')
     .orderBy('sequence', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ rate, funding_ms }) => ({ rateE8: rate, fundingMs: funding_ms }));
+  return rows.map(({ rate, funding_ms, mark }) => ({ rateE8: rate, fundingMs: funding_ms, mark }));
 }

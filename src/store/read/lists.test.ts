@@ -3,6 +3,7 @@ import { onEachDatabase } from '../../../test/store/each-database.ts';
 import { everyPage, everyPageBefore } from '../../../test/store/every-page.ts';
 import { openingCommands, sha256, START_MS, TRADERS, tradingDay, uploadOf } from '../../../test/store/trading-day.ts';
 import type { Command } from '../../core/language/commands.ts';
+import type { Money } from '../../core/num/units.ts';
 import { createEngine } from '../../core/engine.ts';
 import type { Bill } from '../../core/language/bills.ts';
 import type { Database } from '../database/db.ts';
@@ -204,7 +205,7 @@ onEachDatabase('the lists', ({ fresh }) => {
     const database = await fresh();
     const engine = createEngine(sha256);
     const projector = await createProjector(database);
-    const settled: { symbol: string; rateE8: number; fundingMs: number }[] = [];
+    const settled: { symbol: string; rateE8: number; fundingMs: number; mark: Money }[] = [];
     const rates = ['0.0001', '-0.0002', '0', '0.003'];
     const passes = rates.map((rate, at): Command => ({ name: 'settleFunding', symbol: at === 1 ? ETH : BTC, rate }));
     for (const [at, command] of [...openingCommands(), ...passes].entries()) {
@@ -216,6 +217,7 @@ onEachDatabase('the lists', ({ fresh }) => {
             symbol: event.instrument.contract.symbol,
             rateE8: event.rateE8,
             fundingMs: sequenced.timeMs,
+            mark: event.mark,
           });
       projector.project(sequenced, outcome);
     }

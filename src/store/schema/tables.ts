@@ -163,6 +163,8 @@ export interface FundingRateTable {
   sequence: number;
   /** In 1e-8; positive: longs pay. */
   rate: number;
+  /** The mark it was made at, in 1e-8 USDT; 0: there was none. */
+  mark: Money;
   /** 0 when nothing was booked. */
   match_sequence: number;
   paid: Money;
@@ -349,7 +351,7 @@ export interface Tables extends ContestTables, LogTables {
 }
 
 /** Of all tables: a change of them is a new number (schema.ts). */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** The tables that exist nowhere else and are never rebuilt. */
 export const PRIMARY_TABLES: readonly (keyof Tables)[] = [

@@ -166,6 +166,7 @@ export function fundingRow({ instrument, ...event }: FundingSettled, sequence: n
     funding_ms: event.fundingMs,
     sequence,
     rate: event.rateE8,
+    mark: event.mark,
     match_sequence: event.matchSequence,
     paid: event.paid,
     received: event.received,

@@ -6,7 +6,7 @@
 import { type Big, ceilMoney, floorMoney, larger, share, smaller, storedMoney, ZERO } from './decimal.ts';
 import type { Booking } from './booking.ts';
 import { contractIn, markOf, type Model, object, type Part, type Position, partOfPosition, same } from './model.ts';
-import { equityAt, marksOf, requirementAt } from './risk.ts';
+import { equityAt, type Prices, requirementAt } from './risk.ts';
 import type { FundingSeen } from './seen.ts';
 
 const INSURANCE = 3;
@@ -18,10 +18,12 @@ export function takeFunding(model: Model, booking: Booking, funding: FundingSeen
   if (rate.abs().gt(contract.fundingCap)) object(model, `${name} is beyond the cap of ${contract.fundingCap}`);
   const open = [...model.positions.values()].filter((one) => one.contract === contract).toSorted((a, b) => a.id - b.id);
   const paying = rate.gt(0) ? 1 : -1;
+  const mark = markAt(model, funding);
+  const prices: Prices = (symbol) => (symbol === funding.symbol ? mark : markOf(model, symbol));
   let pool = ZERO;
   for (const position of open.filter(({ sign }) => sign === paying)) {
-    const due = ceilMoney(position.size.times(markOf(model, funding.symbol)).times(rate.abs()));
-    const paid = smaller(due, headroomOf(model, partOfPosition(model, position)));
+    const due = ceilMoney(position.size.times(mark).times(rate.abs()));
+    const paid = smaller(due, headroomOf(model, partOfPosition(model, position), prices));
     pool = pool.plus(paid);
     book(booking, position, paid.times(-1));
   }
@@ -45,9 +47,20 @@ export function takeFunding(model: Model, booking: Booking, funding: FundingSeen
   same(model, `dust of the ${name}`, storedMoney(funding.dust), pool.minus(given));
 }
 
+/**
+ * The mark the pass was made at: the one that is seen after it, but for a tick that also began a contest whose mark is
+ * the index (MARK-009): that changed the mark after the pass, and what is seen is the index.
+ */
+function markAt(model: Model, { symbol, mark }: FundingSeen): Big {
+  const [said, seen] = [storedMoney(mark), markOf(model, symbol)];
+  const became = model.marks.get(symbol)?.index ?? ZERO;
+  if (!said.eq(seen) && !seen.eq(became)) object(model, `funding of ${symbol} at a mark of ${said}, seen is ${seen}`);
+  return said;
+}
+
 /** The largest amount that leaves the part above its requirement. */
-function headroomOf(model: Model, part: Part): Big {
-  const spare = equityAt(model, part, marksOf(model)).minus(requirementAt(model, part, marksOf(model)));
+function headroomOf(model: Model, part: Part, prices: Prices): Big {
+  const spare = equityAt(model, part, prices).minus(requirementAt(model, part, prices));
   return larger(ZERO, ceilMoney(spare).minus('1e-8'));
 }
 

@@ -74,6 +74,8 @@ export interface FundingSeen {
   readonly symbol: string;
   /** In 1e-8. */
   readonly rate: number;
+  /** The mark it was made at, in 1e-8 USDT. */
+  readonly mark: number | bigint;
   /** 0 when nothing was booked. */
   readonly match_sequence: number;
   readonly paid: number | bigint;
