@@ -2,6 +2,7 @@
  * Sees to it that a signed request is carried out once (FLOW-010): the same one again gets the first one's outcome,
  * also while that is under way. Equal means signed equally: method, path, query, timestamp and body.
  */
+import { hash } from 'node:crypto';
 import type { AnsweredRequests } from '../../live/answered-requests.ts';
 import type { Decision } from '../../core/turn/outcome.ts';
 
@@ -10,10 +11,12 @@ const DIGEST_BYTES = 8;
 
 /**
  * The part of its request's signature that a command carries: 11 characters. Useless without the rest of it. Of a
- * request that becomes several commands each has its own: `nth` counts them from 0.
+ * request that becomes several commands each has its own: `nth` counts them from 0, and any after the first carries
+ * part of a hash of the signature and its number.
  */
 export function digestOf(signature: Buffer, nth = 0): string {
-  return signature.toString('base64url', nth * DIGEST_BYTES, (nth + 1) * DIGEST_BYTES);
+  const bytes = nth === 0 ? signature : hash('sha256', Buffer.concat([signature, Buffer.from(`#${nth}`)]), 'buffer');
+  return bytes.toString('base64url', 0, DIGEST_BYTES);
 }
 
 export interface Once {
