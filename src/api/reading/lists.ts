@@ -14,7 +14,15 @@ import { listOf, type Shape } from '../shapes/shape.ts';
 import { type Bilingual, invalid } from '../words/errors.ts';
 import { foundInstead } from '../call/fields.ts';
 import { answerPage, pageOfRecords, placeParameters, rowsParameter, sendCursor } from './paging.ts';
-import { type Needed, optional, type ParameterTable, refined, text, type ValuesOf } from '../call/parameter.ts';
+import {
+  type Needed,
+  optional,
+  type Parameter,
+  type ParameterTable,
+  refined,
+  text,
+  type ValuesOf,
+} from '../call/parameter.ts';
 import { symbol } from './parameters.ts';
 import { idOf, isIntegerText } from '../call/scalars.ts';
 import { inTimeOrder, rangeParameters } from './times.ts';
@@ -32,30 +40,39 @@ interface Listed {
   readonly instrument: Instrument;
 }
 
-interface LiveList<Item extends Listed, View> extends Pick<Route, Own> {
+/** What every list of live records is narrowed by, under the names of its dialect. */
+type LiveTable = ParameterTable &
+  typeof rangeParameters &
+  typeof placeParameters & { readonly symbol: Parameter<string | null>; readonly limit: Parameter<number> };
+
+interface LiveList<Item extends Listed, Table extends LiveTable, View> extends Pick<Route, Own> {
+  readonly parameters: Table;
   readonly shape: Shape<View>;
   /** The account's records, in any order. */
   readonly of: (account: Account) => Iterable<Item>;
+  /** Whether the filters that are this list's alone let it through; absent: there are none. */
+  readonly isWanted?: (item: Item, values: ValuesOf<Table>) => boolean;
   /** When one was created, where its record doesn't say. */
   readonly createdMs?: (item: Item) => number;
   readonly view: (item: Item, call: Call) => View;
 }
 
-/** A list of the engine's records, by contract, id and creation time. Reads the state. */
-export function liveList<Item extends Listed, View>(wanted: LiveList<Item, View>): Route {
-  const { shape, of, view, createdMs = (item) => item.createdMs, ...own } = wanted;
+/** A list of the engine's records, by contract, creation time and its own filters. Reads the state. */
+export function liveList<Item extends Listed, Table extends LiveTable, View>(wanted: LiveList<Item, Table, View>) {
+  const { shape, of, view, isWanted = () => true, createdMs = (item) => item.createdMs, ...own } = wanted;
   return defineRoute({
     ...own,
     ...ownReading,
     method: 'GET',
-    parameters: liveParameters,
     answer: listOf(shape),
     errors: ['40020', '40017'],
-    parse: inTimeOrder,
-    handle: (filter, call) => {
+    parse: (values: ValuesOf<Table>) => ({ values, filter: inTimeOrder(values as ValuesOf<LiveTable>) }),
+    handle: ({ values, filter }, call) => {
       const account = call.deps.engine.state.accounts.get(accountOf(call));
       const records = account === undefined ? [] : [...of(account)];
-      const newest = records.filter((record) => matches(record, createdMs(record), filter)).sort((a, b) => b.id - a.id);
+      const newest = records
+        .filter((record) => matches(record, createdMs(record), filter) && isWanted(record, values))
+        .sort((a, b) => b.id - a.id);
       const page = pageOfRecords(newest, filter, createdMs);
       sendCursor(call, page.nextCursor);
       return page.items.map((item) => view(item, call));
@@ -79,21 +96,24 @@ export function orderIdText(description: string): Needed<string> {
 /** The same as an id of ours. Null: not asked for. 0: an id nothing has. */
 export const orderIdFilter = optional(refined(orderIdText('Only this order'), (found) => idOf(found) ?? 0));
 
-const liveParameters = {
-  symbol: optional(symbol),
-  orderId: orderIdFilter,
-  ...rangeParameters,
-  limit: rowsParameter(MOST_ROWS),
-  ...placeParameters,
+/** Lists of live records that can be narrowed to one order. */
+export const ofOneOrder = {
+  parameters: {
+    symbol: optional(symbol),
+    orderId: orderIdFilter,
+    ...rangeParameters,
+    limit: rowsParameter(MOST_ROWS),
+    ...placeParameters,
+  },
+  isWanted: ({ id }: Listed, { orderId }: { readonly orderId: number | null }) => orderId === null || id === orderId,
 };
 
 function matches(
-  { instrument, id }: Listed,
+  { instrument }: Listed,
   createdMs: number,
-  { symbol: named, orderId, startTime, endTime }: ValuesOf<typeof liveParameters>,
+  { symbol: named, startTime, endTime }: ValuesOf<LiveTable>,
 ): boolean {
   if (named !== null && instrument.contract.symbol !== named) return false;
-  if (orderId !== null && id !== orderId) return false;
   return (startTime === null || createdMs >= startTime) && (endTime === null || createdMs <= endTime);
 }
 

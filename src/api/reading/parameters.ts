@@ -16,11 +16,14 @@ import { type Fields, foundInstead, missingHint } from '../call/fields.ts';
 import {
   code,
   id,
+  idIn,
   type Needed,
   optional,
   type Parameter,
   refined,
   text,
+  textItem,
+  texts,
   type ValuesOf,
   word,
 } from '../call/parameter.ts';
@@ -88,6 +91,16 @@ export type Sort = keyof typeof SORTS;
 export const sort = (
   description = 'desc: newest first (default), asc: the same rows, oldest first',
 ): Parameter<Sort | null> => optional(code({ en: 'desc or asc', zh: 'desc或asc' }, SORTS, description));
+
+/** Orders by their ids: these as they were sent, and as ids of ours. */
+export const orderIds = (description: string) =>
+  optional(
+    refined(texts(textItem('Id of an order or plan order'), description), (sentIds, name) => ({
+      sentIds,
+      orderIds: sentIds.map((sent) => idIn(sent, name)),
+    })),
+    { sentIds: [], orderIds: [] },
+  );
 
 /** The two ways to name an order. */
 export const orderNameParameters = {

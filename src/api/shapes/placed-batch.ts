@@ -41,11 +41,18 @@ type Row = PlacedBatchView['order_info'][number];
 export type RowPlaced = OrderPlaced | { readonly clientOrderId: string; readonly error: ApiError };
 
 /** Adds the headers that mark a repeat and name the orders' leaves. */
-export function placedBatchView(rows: readonly RowPlaced[], locale: Locale, headers: string[]): PlacedBatchView {
-  const placed = rows.filter((row) => 'orderId' in row);
+export function tellBatch(placed: readonly OrderPlaced[], headers: string[]): void {
   if (placed.length > 0 && placed.every(({ replayed }) => replayed)) tellReplay(headers);
   const leaves = placed.flatMap(({ leafIndex }) => leafIndex ?? []);
   if (leaves.length > 0) headers.push('AI-LOG-INDEX', leaves.join(','));
+}
+
+/** The answer, whose headers are told, too. */
+export function placedBatchView(rows: readonly RowPlaced[], locale: Locale, headers: string[]): PlacedBatchView {
+  tellBatch(
+    rows.filter((row) => 'orderId' in row),
+    headers,
+  );
   return { order_info: rows.map((row) => rowView(row, locale)), result: true };
 }
 

@@ -2,12 +2,11 @@
  * POST /order/cancel_batch_orders (ORDR-015): cancels the orders and plan orders named, ids first, each as cancel_order
  * would. One that is unknown or has ended is a failed row and doesn't stop the others.
  */
-import type { Decision, OrderCanceled } from '../../core/turn/outcome.ts';
-import type { Call } from '../call/call.ts';
-import { execute, nameOfEnded } from '../front/answer/execute.ts';
+import { execute, withNames } from '../front/answer/execute.ts';
 import { defineRoute, OWN_COMMAND } from '../call/route.ts';
 import { missingHint } from '../call/fields.ts';
-import { idIn, optional, refined, textItem, texts } from '../call/parameter.ts';
+import { optional, textItem, texts } from '../call/parameter.ts';
+import { orderIds } from '../reading/parameters.ts';
 import { canceledBatchShape, canceledBatchView } from '../shapes/canceled-batch.ts';
 import { malformed } from '../words/errors.ts';
 import { rejectLine } from '../words/rejects.ts';
@@ -22,13 +21,7 @@ export const cancel_batch_orders = defineRoute({
   weight: { ip: 5, uid: 10 },
   isCancel: true,
   parameters: {
-    ids: optional(
-      refined(
-        texts(textItem('Id of an order or plan order'), `Orders by id; with cids 1 to ${MOST_NAMES} in all`),
-        (sentIds, name) => ({ sentIds, orderIds: sentIds.map((sent) => idIn(sent, name)) }),
-      ),
-      { sentIds: [], orderIds: [] },
-    ),
+    ids: orderIds(`Orders by id; with cids 1 to ${MOST_NAMES} in all`),
     cids: optional(texts(textItem('Your id of an order or plan order'), 'Orders by your id, after those by id'), []),
   },
   sample: '{"ids":["700000000000040"]}',
@@ -49,13 +42,8 @@ export const cancel_batch_orders = defineRoute({
   handle: async ({ sentIds, ...named }, call) => {
     const rows = await execute(call, 'cancelBatchOrders', named);
     const { state } = call.deps.engine;
-    const told = await Promise.all(rows.map((row) => withName(call, row)));
-    return canceledBatchView(sentIds, named.clientOrderIds, told, (reject) => rejectLine(reject, state, call.locale));
+    return canceledBatchView(sentIds, named.clientOrderIds, await withNames(call, rows), (reject) =>
+      rejectLine(reject, state, call.locale),
+    );
   },
 });
-
-/** The row with its client order id too, when its order has ended and was named by its id. */
-async function withName(call: Call, row: Decision<OrderCanceled>): Promise<Decision<OrderCanceled>> {
-  if (row.ok || row.reject.reason !== 'ORDER_NOT_CANCELABLE' || row.reject.clientOrderId !== null) return row;
-  return { ok: false, reject: { ...row.reject, clientOrderId: await nameOfEnded(call, row.reject.orderId) } };
-}

@@ -1,5 +1,5 @@
 /** GET /order/current: working orders, including those of triggered plan orders, newest created first. */
-import { liveList } from '../reading/lists.ts';
+import { liveList, ofOneOrder } from '../reading/lists.ts';
 import { createdMsOf } from '../../core/orders/figures.ts';
 import { currentShape, orderView } from '../shapes/order.ts';
 
@@ -8,6 +8,7 @@ export const current = liveList({
   summary: 'List working orders',
   path: '/capi/v2/order/current',
   weight: { ip: 2, uid: 2 },
+  ...ofOneOrder,
   shape: currentShape,
   of: ({ orders }) => orders.values(),
   createdMs: createdMsOf,

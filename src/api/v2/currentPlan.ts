@@ -2,7 +2,7 @@
 import { isFinal } from '../../core/state/order.ts';
 import { type PlanOrder } from '../../core/state/records.ts';
 import type { Account } from '../../core/state/records.ts';
-import { liveList } from '../reading/lists.ts';
+import { liveList, ofOneOrder } from '../reading/lists.ts';
 import { livePlanView, planOrderShape } from '../shapes/plan-order.ts';
 
 export const currentPlan = liveList({
@@ -10,6 +10,7 @@ export const currentPlan = liveList({
   summary: 'List plan orders that have not ended',
   path: '/capi/v2/order/currentPlan',
   weight: { ip: 3, uid: 3 },
+  ...ofOneOrder,
   shape: planOrderShape,
   of: currentPlans,
   view: (plan, { deps }) => livePlanView(plan, deps.config.compat.planOrderEnums),

@@ -158,3 +158,17 @@ export async function nameOfEnded(call: Call, orderId: number): Promise<string> 
   const ended = await store.ask('endedOrder', order, sequencer.sequence).catch(() => null);
   return ended?.clientOrderId ?? '';
 }
+
+/** The rows of a batch, with their client order ids too where an order has ended and was named by its id. */
+export function withNames(
+  call: Call,
+  rows: readonly Decision<OrderCanceled>[],
+): Promise<readonly Decision<OrderCanceled>[]> {
+  return Promise.all(
+    rows.map(async (row) => {
+      if (row.ok || row.reject.reason !== 'ORDER_NOT_CANCELABLE' || row.reject.clientOrderId !== null) return row;
+      const clientOrderId = await nameOfEnded(call, row.reject.orderId);
+      return { ok: false, reject: { ...row.reject, clientOrderId } };
+    }),
+  );
+}
