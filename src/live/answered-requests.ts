@@ -57,7 +57,7 @@ export function createAnsweredRequests(startedMs: number, mostKept = MOST_KEPT):
     name: 'answered-requests',
     needsReplay: true,
     isEssential: true,
-    version: 1,
+    version: 2,
     *save() {
       for (const [digest, { account, timeMs, decision }] of byDigest)
         yield [digest, account, timeMs, plainOf(decision)];

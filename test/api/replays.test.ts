@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/api/v2/index.ts';
+import { ROUTES_V3 } from '../../src/api/v3/index.ts';
 import { connect, handshakeOf, PRIVATE, refusalOf, type TestSocket } from '../push/push-kit.ts';
 import { ownStamp } from '../stamps.ts';
 import { CONTEST, openContest } from './contest-kit.ts';
@@ -14,6 +15,7 @@ import {
   CANCEL,
   type Kit,
   LEVERAGE,
+  oid,
   order,
   PLACE,
   PLANS,
@@ -147,6 +149,55 @@ const CASES: Readonly<Record<string, (who: TestAccount) => Promise<[string, obje
   },
 };
 
+const ORDER_V3 = '/capi/v3/order';
+const BATCH_V3 = '/capi/v3/batchOrders';
+
+const orderOfV3 = (fields: object = {}): Record<string, unknown> => ({
+  symbol: 'BTCUSDT',
+  side: 'BUY',
+  positionSide: 'LONG',
+  type: 'MARKET',
+  quantity: '0.01',
+  newClientOrderId: oid(),
+  ...fields,
+});
+const resting = { match_price: '0', price: '80000' };
+
+type Wish = readonly [method: 'POST' | 'DELETE', target: string, body?: object];
+
+/** The same through the second door, and how many commands it becomes where that is not one. */
+const CASES_V3: Readonly<Record<string, (who: TestAccount) => Promise<Wish>>> = {
+  'v3.placeOrder': async () => ['POST', ORDER_V3, orderOfV3()],
+  'v3.cancelOrder': async (who) => ['DELETE', `${ORDER_V3}?orderId=${await kit.place(who, resting)}`],
+  'v3.placeOrders': async () => {
+    const symbols = ['BTCUSDT', 'ETHUSDT', 'BTCUSDT', 'ETHUSDT', 'BTCUSDT', 'ETHUSDT'];
+    const rows = symbols.map((symbol) => orderOfV3({ symbol, side: symbol === 'BTCUSDT' ? 'BUY' : 'SELL' }));
+    return ['POST', BATCH_V3, { batchOrders: [...rows, orderOfV3({ quantity: null })] }];
+  },
+  'v3.cancelOrders': async (who) => [
+    'DELETE',
+    BATCH_V3,
+    { orderIdList: [await kit.place(who, resting)], origClientOrderIdList: ['nobody'] },
+  ],
+  'v3.allOpenOrders': async (who) => {
+    await kit.place(who, resting);
+    return ['DELETE', '/capi/v3/allOpenOrders'];
+  },
+  'v3.closePositions': async (who) => {
+    await kit.place(who, {});
+    return ['POST', '/capi/v3/closePositions', {}];
+  },
+};
+const COMMANDS: Readonly<Record<string, number>> = { 'v3.placeOrders': 6 };
+
+const ALL_CASES: readonly (readonly [string, (who: TestAccount) => Promise<Wish>])[] = [
+  ...Object.entries(CASES).map(
+    ([operation, prepare]) =>
+      [operation, async (who: TestAccount): Promise<Wish> => ['POST', ...(await prepare(who))]] as const,
+  ),
+  ...Object.entries(CASES_V3),
+];
+
 const team = (teamName: string) => ({ contestId: 'c1', teamName, modelClass: 'llm', members: [teamName] });
 
 /** AI logs answer for themselves: uploads-at-once.test.ts and uploadAiLog.test.ts. */
@@ -156,16 +207,18 @@ const IN_CASES = ['contestAnswer', 'contestAppeal'];
 
 describe('every operation that changes something', () => {
   it('is among those tried here', () => {
-    const changing = ROUTES.filter(({ method, permission }) => method === 'POST' && permission === 'trade');
+    const changing = [...ROUTES, ...ROUTES_V3].filter(
+      ({ method, permission }) => method !== 'GET' && permission === 'trade',
+    );
     expect(changing.map(({ operation }) => operation).toSorted()).toEqual(
-      [...Object.keys(CASES), ...BY_CONTENT, ...IN_CASES].toSorted(),
+      [...ALL_CASES.map(([operation]) => operation), ...BY_CONTENT, ...IN_CASES].toSorted(),
     );
   });
 
-  it.each(Object.entries(CASES))('%s is carried out once, and answered as the first time', async (_, prepare) => {
+  it.each(ALL_CASES)('%s is carried out once, and answered as the first time', async (_, prepare) => {
     const who = await kit.newAccount();
-    const [path, body] = await prepare(who);
-    const request = recorded(path, body, who);
+    const [method, target, body] = await prepare(who);
+    const request = signedRequest(who, method, target, body === undefined ? '' : JSON.stringify(body));
     const first = told(await kit.send(request));
     expect(first[0]).toBe(200);
     expect(first[2]).toBe('no');
@@ -174,17 +227,18 @@ describe('every operation that changes something', () => {
     expect(await account(who)).toBe(after);
   });
 
-  it.each(Object.entries(CASES))('%s is carried out once when the copies come together', async (operation, prepare) => {
+  it.each(ALL_CASES)('%s is carried out once when the copies come together', async (operation, prepare) => {
     const who = await kit.newAccount();
-    const [path, body] = await prepare(who);
-    const request = recorded(path, body, who);
+    const [method, target, body] = await prepare(who);
+    const request = signedRequest(who, method, target, body === undefined ? '' : JSON.stringify(body));
     const before = kit.commandsOf(who);
     const answers = (await Promise.all([1, 2, 3, 4].map(() => kit.send(request)))).map(told);
     expect(answers.map(([status, text]) => [status, text])).toEqual(answers.map(() => answers[0]!.slice(0, 2)));
     expect(answers.map((one) => one[2]).toSorted()).toEqual(['no', 'true', 'true', 'true']);
     // An accepted order answers for its client_oid: a copy that comes when it has just been answered is a command too.
-    if (operation === 'placeOrder') expect((await position(who))['size']).toBe('0.0100');
-    else expect(kit.commandsOf(who) - before).toBe(1);
+    if (operation === 'placeOrder' || operation === 'v3.placeOrder')
+      expect((await position(who))['size']).toBe('0.0100');
+    else expect(kit.commandsOf(who) - before).toBe(COMMANDS[operation] ?? 1);
   });
 });
 

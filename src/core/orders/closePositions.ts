@@ -31,7 +31,8 @@ export function* closePositions(turn: Turn, command: ClosePositions): Rows<reado
     return refuse({ reason: 'POSITION_NOT_FOUND', id: command.positionId });
   const rows: PositionClosing[] = [];
   for (const position of positions) {
-    rows.push({ positionId: position.id, placed: closeRow(turn, position, command) });
+    const { id: positionId, instrument } = position;
+    rows.push({ positionId, symbol: instrument.contract.symbol, placed: closeRow(turn, position, command) });
     yield;
   }
   return accept(rows);

@@ -23,6 +23,7 @@ export interface OrderCanceled {
 
 export interface PositionClosing {
   readonly positionId: Id;
+  readonly symbol: string;
   readonly placed: Decision<OrderPlaced>;
 }
 

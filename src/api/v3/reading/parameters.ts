@@ -4,7 +4,7 @@ import { code, id, type Needed, optional, refined, text, type ValuesOf } from '.
 import type { Call } from '../../call/call.ts';
 import { type Fields, foundInstead, missingHint } from '../../call/fields.ts';
 import { byContractId } from '../../shapes/contract.ts';
-import { invalid, malformed, same } from '../../words/errors.ts';
+import { invalid, malformed, outOfRange, same } from '../../words/errors.ts';
 import { symbolHint } from '../../words/guesses.ts';
 import {
   MARGIN_MODES,
@@ -81,4 +81,12 @@ export function orderNames(
   if (orderId === null && clientOrderId === null)
     throw malformed(same(''), missingHint(fields, 'orderId') ?? missingHint(fields, 'origClientOrderId'), 'names');
   return { orderId, clientOrderId };
+}
+
+const MOST_ROWS = 10;
+
+/** Checks how many rows a batch has. @throws ApiError 40020 */
+export function someRows(count: number, name: string): void {
+  if (count < 1 || count > MOST_ROWS)
+    throw outOfRange(name, 1, MOST_ROWS, { en: `found ${count} rows`, zh: `收到${count}行` });
 }

@@ -7,6 +7,15 @@ import { shape, type ViewOf } from '../../shapes/shape.ts';
 import { orderNameParameters, orderNames } from '../reading/parameters.ts';
 import { DONE, failedRow, outcomeFields, refusalIn, refusalOf, refusedTop } from './placed.ts';
 
+/** One of several. */
+export const canceledRowShape = shape(object({ orderId: string(), origClientOrderId: string(), ...outcomeFields }), {
+  orderId: '700000000000040',
+  origClientOrderId: 'demo-0003',
+  success: true,
+  errorCode: '',
+  errorMessage: '',
+});
+
 export const canceledShape = shape(
   object({
     orderId: string(),
@@ -46,4 +55,19 @@ export async function cancelRow(decision: Decision<OrderCanceled>, call: Call): 
 
 function canceledRow({ orderId, clientOrderId }: OrderCanceled): CanceledView {
   return { orderId: String(orderId), origClientOrderId: clientOrderId, ...DONE };
+}
+
+/** The outcome of one of several; `asked` is what it was named by, as it was sent. */
+export function canceledRowOf(
+  decision: Decision<OrderCanceled>,
+  asked: Pick<CanceledView, 'orderId' | 'origClientOrderId'>,
+  call: Call,
+): ViewOf<typeof canceledRowShape> {
+  if (decision.ok) return canceledRow(decision.result);
+  const { reject } = decision;
+  const names =
+    reject.reason === 'ORDER_NOT_CANCELABLE'
+      ? { orderId: String(reject.orderId), origClientOrderId: reject.clientOrderId ?? '' }
+      : asked;
+  return { ...names, ...failedRow(refusalOf(reject, call, 'cancelOrder'), call) };
 }

@@ -77,6 +77,28 @@ export const orderShape = shape(
   },
 );
 
+/** The same shape, with a working order. */
+export const openOrderShape: typeof orderShape = {
+  ...orderShape,
+  sample: {
+    ...orderShape.sample,
+    avgPrice: '0',
+    clientOrderId: 'demo-0003',
+    cumQuote: '0',
+    executedQty: '0',
+    orderId: 700000000000040,
+    price: '88000.0',
+    status: 'NEW',
+    time: 1767256200000,
+    timeInForce: 'POST_ONLY',
+    type: 'LIMIT',
+    updateTime: 1767256200000,
+    tpTriggerPrice: null,
+    slTriggerPrice: null,
+    fee: '0',
+  },
+};
+
 export type OrderView = ViewOf<typeof orderShape>;
 
 /** An order by its figures, in the grid of the contract as it was when it was made. */

@@ -2,13 +2,13 @@
  * What became of an order in the answers of v3: HTTP 200 either way. Beside what the family documents, a refused order
  * says at the top level what an error says, so that programs which look only there see that it is none.
  */
-import type { Decision } from '../../../core/turn/outcome.ts';
+import type { Decision, OrderPlaced } from '../../../core/turn/outcome.ts';
 import type { Reject } from '../../../core/language/rejects.ts';
 import type { CommandName } from '../../../core/language/commands.ts';
 import type { Call } from '../../call/call.ts';
 import { boolean, number, object, optional, string } from '../../shapes/schema.ts';
 import { shape, type ViewOf } from '../../shapes/shape.ts';
-import type { ApiError } from '../../words/errors.ts';
+import { ApiError } from '../../words/errors.ts';
 import { rejectError } from '../../words/rejects.ts';
 
 /** How every row about an order ends. */
@@ -29,6 +29,18 @@ const refusedFields = {
 export const placedShape = shape(
   object({ orderId: string('Empty when refused'), clientOrderId: string(), ...outcomeFields, ...refusedFields }),
   { orderId: '700000000000010', clientOrderId: 'demo-0001', success: true, errorCode: '', errorMessage: '' },
+);
+
+/** One of several. */
+export const placedRowShape = shape(
+  object({ orderId: string('Empty when refused'), clientOrderId: string(), ...outcomeFields }),
+  {
+    orderId: '700000000000070',
+    clientOrderId: 'demo-0007',
+    success: true,
+    errorCode: '',
+    errorMessage: '',
+  },
 );
 
 export type PlacedView = ViewOf<typeof placedShape>;
@@ -65,4 +77,25 @@ const ENGINE = 40015;
 /** The error of a reject, in the words of this door. */
 export function refusalOf(reject: Reject, call: Call, command: CommandName): ApiError {
   return rejectError(reject, call.deps.engine.state, command, call.dialect.fieldName);
+}
+
+/** The outcome of one of several: its order, or what is wrong with it. */
+export function placedRowOf(
+  clientOrderId: string,
+  outcome: Decision<OrderPlaced> | ApiError,
+  call: Call,
+): ViewOf<typeof placedRowShape> {
+  if (!(outcome instanceof ApiError) && outcome.ok)
+    return { orderId: String(outcome.result.orderId), clientOrderId, ...DONE };
+  const error = outcome instanceof ApiError ? outcome : refusalOf(outcome.reject, call, 'batchOrders');
+  const row = failedRow(error, call);
+  const { hint } = call.dialect.faceOf(error, call.locale);
+  // A row has no field for the hint, so what is wrong with a parameter follows the message.
+  const isParameter = error.code !== ENGINE && hint !== undefined;
+  return {
+    orderId: '',
+    clientOrderId,
+    ...row,
+    ...(isParameter ? { errorMessage: `${row.errorMessage}: ${hint}` } : {}),
+  };
 }
