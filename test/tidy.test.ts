@@ -23,24 +23,16 @@ type Block = { line: number; lines: number };
 
 /**
  * The functions of a formatted file and how many lines each takes, from the line its body opens to the brace that
- * closes it, without the functions inside it, which count for themselves. A heuristic: it trusts the formatter to end a
- * function's opening line with `{`.
+ * closes it, the functions inside it included, which count for themselves as well. A heuristic: it trusts the formatter
+ * to end a function's opening line with `{`.
  */
 function functionsOf(code: string): Block[] {
   const lines = blank(code, { strings: true }).split('\n');
   const opens =
-    /(=>|^\s*(export\s+)?(default\s+)?(async\s+)?function\b.*|^\s*(?!(if|for|while|switch|catch|else|with)\b)[\w\s#[\].]+\(.*\).*|^\s*\).*)\s*\{\s*$/;
-  const all = lines.flatMap((line, index) =>
-    opens.test(line) ? [{ start: index, end: closingLine(lines, index) }] : [],
+    /(=>|^\s*(export\s+)?(default\s+)?(async\s+)?function\b.*|^\s*(?!(if|for|while|switch|catch|else|with)\b)[\w\s#[\].*<>]+\(.*\).*|^\s*\).*)\s*\{\s*$/;
+  return lines.flatMap((line, index) =>
+    opens.test(line) ? [{ line: index + 1, lines: closingLine(lines, index) - index + 1 }] : [],
   );
-  const isInside = (one: (typeof all)[number], outer: (typeof all)[number]): boolean =>
-    one.start > outer.start && one.end <= outer.end;
-  return all.map((block) => {
-    const inner = all.filter((one) => isInside(one, block));
-    const outermost = inner.filter((one) => !inner.some((other) => isInside(one, other)));
-    const taken = outermost.reduce((sum, { start, end }) => sum + end - start + 1, 0);
-    return { line: block.start + 1, lines: block.end - block.start + 1 - taken };
-  });
 }
 
 /**
@@ -145,8 +137,8 @@ describe('sizes', () => {
       { line: 1, lines: 5 },
       { line: 6, lines: 2 },
       { line: 10, lines: 2 },
-      { line: 12, lines: 2 },
-      { line: 13, lines: 2 },
+      { line: 12, lines: 6 },
+      { line: 13, lines: 4 },
       { line: 14, lines: 2 },
     ]);
   });

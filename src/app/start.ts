@@ -11,12 +11,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { beginDemo } from '../demo/demo.ts';
 import { createKeyring, type Keyring } from '../api/front/keys/keyring.ts';
-import { createMetrics, type Metrics } from '../api/metrics/metrics.ts';
+import { Metrics } from '../api/metrics/metrics.ts';
 import { createServer, type ServerUrls } from '../api/server.ts';
 import { createWebApp } from '../api/app/web-app.ts';
 import { createSalts } from '../api/reading/salts.ts';
 import { createWebPolicy } from '../api/front/checks/web.ts';
-import { type BodyLine, createBodyLine } from '../store/body-line.ts';
+import { BodyLine } from '../store/body-line.ts';
 import { createUploadsUnderWay } from '../api/front/limits/uploads-under-way.ts';
 import { noObstacle, patientSubmit, watchClock } from './watch/clock-watch.ts';
 import {
@@ -162,7 +162,7 @@ async function build(
   atEnd('the last snapshot', () => snapshots.atStop(store, exchange.sequence, life.leftMs(), hurry));
   if (demo) warnOfOpenDemo(config, log);
   const keyring = await openKeyring(store, demo);
-  const metrics = createMetrics();
+  const metrics = new Metrics();
   snapshots.addGauges(metrics);
   const { projections, ...remembered } = rememberInMemory(engine.state, history, metrics, log, clock.nowMs);
   const exchange = new Exchange({ engine, clock, time, store, projections });
@@ -236,7 +236,7 @@ function openBodies(store: Store, folder: DataFolder, files: FileWatch, { log, a
     () => files.mustHold(),
     timedDisk(() => undefined),
   );
-  const bodies = createBodyLine({ store, spool: openSpool(disk, folder.bodies), log });
+  const bodies = new BodyLine({ store, spool: openSpool(disk, folder.bodies), log });
   atEnd('bodies of AI logs on their way', () => bodies.stop());
   return bodies;
 }

@@ -75,29 +75,7 @@ export function createClient(options: ClientOptions): Client {
   const credentials = credentialsOf(options);
   const http = new Http({ base, locale, credentials, fetch: send, retries, timeoutMs }, clock);
 
-  const get: Client['get'] = async (path, query = {}, { headers = {}, signal, timeoutMs } = {}) =>
-    (await http.send({
-      method: 'GET',
-      path,
-      query: queryText(query),
-      body: '',
-      headers,
-      isRepeatable: true,
-      signal,
-      timeoutMs,
-    })) as Answered<never>;
-  const post: Client['post'] = async (path, body, { headers = {}, signal, timeoutMs } = {}) =>
-    (await http.send({
-      method: 'POST',
-      path,
-      query: '',
-      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
-      headers,
-      isRepeatable: isRepeatable(path, body),
-      signal,
-      timeoutMs,
-    })) as Answered<never>;
-
+  const { get, post } = senderOf(http);
   const call = (name: Operation, input?: object | string, given?: CallOptions): Promise<Answered<never>> => {
     const { method, path, isFile } = OPERATIONS[name] as Where;
     const how = isFile === true ? { timeoutMs: Math.max(timeoutMs, FILE_TIMEOUT_MS), ...given } : given;
@@ -134,6 +112,34 @@ export function createClient(options: ClientOptions): Client {
   };
   const client = { ...operations, call, pages, get, post, market, account, clock } as unknown as Client;
   return client;
+}
+
+/** Any request, by method. */
+function senderOf(http: Http): Pick<Client, 'get' | 'post'> {
+  return {
+    get: async (path, query = {}, { headers = {}, signal, timeoutMs } = {}) =>
+      (await http.send({
+        method: 'GET',
+        path,
+        query: queryText(query),
+        body: '',
+        headers,
+        isRepeatable: true,
+        signal,
+        timeoutMs,
+      })) as Answered<never>,
+    post: async (path, body, { headers = {}, signal, timeoutMs } = {}) =>
+      (await http.send({
+        method: 'POST',
+        path,
+        query: '',
+        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+        headers,
+        isRepeatable: isRepeatable(path, body),
+        signal,
+        timeoutMs,
+      })) as Answered<never>,
+  };
 }
 
 /** A key that is given in full. Its secret becomes, once, a key that can't be read out again; only that is kept. */

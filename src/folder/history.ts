@@ -6,7 +6,7 @@ import { AccountEvents } from '../api/push/account-events.ts';
 import type { ReportPriceBar } from '../bars/price-bars.ts';
 import type { State } from '../core/state/state.ts';
 import { type AnsweredRequests, createAnsweredRequests } from '../live/answered-requests.ts';
-import { createLiveBars, type LiveBars } from '../live/bars.ts';
+import { LiveBars } from '../live/bars.ts';
 import type { FromHistory } from '../live/projection.ts';
 import { createTape, type Tape } from '../live/tape.ts';
 import { createTurnover, type Turnover } from '../live/turnover.ts';
@@ -24,7 +24,7 @@ export interface History {
 
 /** @param report is given each bar that is over */
 export function createHistory(state: State, startedMs: number, report?: ReportPriceBar): History {
-  const bars = createLiveBars(openPast, report);
+  const bars = new LiveBars(openPast, report);
   const tape = createTape();
   const turnover = createTurnover();
   const answered = createAnsweredRequests(startedMs);

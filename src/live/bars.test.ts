@@ -7,14 +7,14 @@ import type { Command } from '../core/language/commands.ts';
 import { DEFAULT_CONTRACTS } from '../core/language/contract-defaults.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
 import { openPast } from '../market/past/past.ts';
-import { createLiveBars } from './bars.ts';
+import { LiveBars } from './bars.ts';
 
 const SYMBOL = 'cmt_btcusdt';
 const START = Date.UTC(2026, 0, 1, 9, 30, 15);
 
 function exchange() {
   const engine = createEngine((bytes) => createHash('sha256').update(bytes).digest());
-  const bars = createLiveBars(openPast);
+  const bars = new LiveBars(openPast);
   let sequence = 0;
   const apply = (timeMs: number, command: Command): Outcome => {
     const sequenced = { sequence: ++sequence, timeMs, command };

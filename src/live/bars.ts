@@ -8,13 +8,15 @@ import { type Bar, flatBar, joined, type PriceKind } from '../bars/bar.ts';
 import { createDayWindow, type Day, type DayState, type DayWindow } from '../bars/day.ts';
 import { type Granularity, openOf } from '../bars/granularity.ts';
 import type { OpenPast, Past } from '../bars/past.ts';
-import { createPriceBars, type ReportPriceBar } from '../bars/price-bars.ts';
+import { createPriceBars, type PriceBars, type ReportPriceBar } from '../bars/price-bars.ts';
 import type { SeriesState } from '../bars/series.ts';
 import { loadContract } from '../core/language/contract.ts';
 import type { ContractSpec } from '../core/language/contract-spec.ts';
 import type { TimeMs } from '../core/num/units.ts';
 import { type Json, moneyFromJson, moneyToJson, rowOf, textFromJson, wholeFromJson } from '../core/state/kinds.ts';
+import type { Sequenced } from '../core/language/commands.ts';
 import type { PastFixed } from '../core/turn/events.ts';
+import type { Outcome } from '../core/turn/outcome.ts';
 import type { FromHistory } from './projection.ts';
 
 /** The bar that may still change, without the past, and what was kept before it. */
@@ -24,140 +26,146 @@ export interface LatestBar {
   readonly closedAt: number;
 }
 
-export interface LiveBars extends FromHistory {
-  readonly isDetached: boolean;
+export class LiveBars implements FromHistory {
+  readonly name = 'bars';
+  readonly needsReplay = true;
+  readonly version = 2;
+  readonly #openPast: OpenPast;
+  readonly #onClosed: ReportPriceBar;
+  readonly #pasts = new Map<string, Past>();
+  /** The fixed past each of them was made from. */
+  readonly #fixed = new Map<string, PastFixed>();
+  /** The last bar of a past by contract, price and granularity; made once. */
+  readonly #lastOfPast = new Map<string, Bar | null>();
+  readonly #closedAt = new Map<string, number>();
+  readonly #days = new Map<string, DayWindow>();
+  #sequence = 0;
+  #isDetached = false;
+  #prices = this.#emptyBars();
+
+  /** @param onClosed is given each bar that is over */
+  constructor(openPast: OpenPast, onClosed: ReportPriceBar = () => undefined) {
+    this.#openPast = openPast;
+    this.#onClosed = onClosed;
+  }
+
+  get isDetached(): boolean {
+    return this.#isDetached;
+  }
+
+  detached(): void {
+    this.#isDetached = true;
+    this.#pasts.clear();
+    this.#fixed.clear();
+    this.#days.clear();
+    this.#prices = this.#emptyBars();
+  }
+
+  *save(): Iterable<readonly Json[]> {
+    for (const { symbol, contract, seed, price, endMs } of this.#fixed.values())
+      yield ['past', symbol, contract.spec, seed, moneyToJson(price), endMs];
+    for (const [symbol, price, known] of this.#prices.save())
+      yield ['series', symbol, price, this.#closedAt.get(`${symbol} ${price}`) ?? 0, ...written(known)];
+    for (const [symbol, day] of this.#days) {
+      const known = day.save();
+      // One that was only asked for has nothing of its own.
+      if (known.lastMs !== 0) yield ['day', symbol, ...dayWritten(known)];
+    }
+  }
+
+  restore(rows: Iterable<readonly Json[]>): void {
+    for (const all of [this.#pasts, this.#fixed, this.#lastOfPast, this.#closedAt, this.#days]) all.clear();
+    this.#prices = this.#emptyBars();
+    for (const [what, symbolText, ...values] of rows) {
+      const symbol = textFromJson(symbolText);
+      if (what === 'past') this.#fix(pastFrom(symbol, values));
+      else if (what === 'day') this.#dayOf(symbol).restore(dayFrom(values));
+      else {
+        const price = textFromJson(values[0]) as PriceKind;
+        this.#closedAt.set(`${symbol} ${price}`, wholeFromJson(values[1]));
+        this.#prices.restore(symbol, price, seriesFrom(values.slice(2)));
+      }
+    }
+  }
+
+  apply(sequenced: Sequenced, outcome: Outcome): void {
+    this.#sequence = sequenced.sequence;
+    for (const event of outcome.events) if (event.name === 'pastFixed') this.#fix(event);
+    // First what is over: the trades of a minute are counted until then.
+    this.#prices.apply(sequenced, outcome);
+    for (const event of outcome.events)
+      if (event.name === 'fillMade' && event.price !== 0)
+        this.#dayOf(event.instrument.contract.symbol).trade(openOf('1m', sequenced.timeMs));
+  }
+
   /**
    * The bar a moment falls into, a moment not before the last command's: flat where nothing happened yet. Null before
    * the first price, and once it was detached.
    */
-  forming(symbol: string, price: PriceKind, granularity: Granularity, nowMs: TimeMs): Bar | null;
+  forming(symbol: string, price: PriceKind, granularity: Granularity, nowMs: TimeMs): Bar | null {
+    const openMs = openOf(granularity, nowMs);
+    const bar = this.#prices.series(symbol, price)?.latest(granularity) ?? null;
+    const before = this.#fromPast(symbol, price, granularity, openMs);
+    const held = bar?.close ?? this.#pasts.get(symbol)?.price;
+    if (held === undefined) return null;
+    const now = bar?.openMs === openMs ? bar : flatBar(openMs, held);
+    return before === null ? now : joined(openMs, before, now);
+  }
+
   /** The latest bar in which something happened; null when nothing has, and once it was detached. */
-  latest(symbol: string, price: PriceKind, granularity: Granularity): LatestBar | null;
+  latest(symbol: string, price: PriceKind, granularity: Granularity): LatestBar | null {
+    const bar = this.#prices.series(symbol, price)?.latest(granularity) ?? null;
+    return bar === null ? null : { bar, closedAt: this.#closedAt.get(`${symbol} ${price}`) ?? 0 };
+  }
+
   /**
    * The last 24 hours of trading up to a moment not before the last command's. Null before the first price, and once it
    * was detached.
    */
-  day(symbol: string, nowMs: TimeMs): Day | null;
+  day(symbol: string, nowMs: TimeMs): Day | null {
+    return this.#dayOf(symbol).at(nowMs, this.latest(symbol, 'last', '1m')?.bar ?? null, this.past(symbol));
+  }
+
   /** The simulated past of a contract; null for most. */
-  past(symbol: string): Past | null;
-}
+  past(symbol: string): Past | null {
+    return this.#pasts.get(symbol) ?? null;
+  }
 
-/** @param report is told of each bar that is over */
-export function createLiveBars(openPast: OpenPast, report: ReportPriceBar = () => undefined): LiveBars {
-  const pasts = new Map<string, Past>();
-  /** The fixed past each of them was made from. */
-  const fixed = new Map<string, PastFixed>();
-  /** The last bar of a past by contract, price and granularity; made once. */
-  const lastOfPast = new Map<string, Bar | null>();
-  const closedAt = new Map<string, number>();
-  const days = new Map<string, DayWindow>();
-  let sequence = 0;
-  let isDetached = false;
-  let prices = emptyBars();
-
-  function emptyBars() {
+  #emptyBars(): PriceBars {
     return createPriceBars((symbol, price, granularity, bar) => {
-      closedAt.set(`${symbol} ${price}`, sequence);
-      if (price === 'last' && granularity === '1m') dayOf(symbol).over(bar);
-      report(symbol, price, granularity, bar);
+      this.#closedAt.set(`${symbol} ${price}`, this.#sequence);
+      if (price === 'last' && granularity === '1m') this.#dayOf(symbol).over(bar);
+      this.#onClosed(symbol, price, granularity, bar);
     });
   }
 
-  function dayOf(symbol: string): DayWindow {
-    const known = days.get(symbol);
+  #dayOf(symbol: string): DayWindow {
+    const known = this.#days.get(symbol);
     if (known !== undefined) return known;
     const day = createDayWindow();
-    days.set(symbol, day);
+    this.#days.set(symbol, day);
     return day;
   }
 
-  function fix(one: PastFixed): void {
-    const past = openPast(one);
+  #fix(one: PastFixed): void {
+    const past = this.#openPast(one);
     if (past === null) return;
-    pasts.set(one.symbol, past);
-    fixed.set(one.symbol, one);
+    this.#pasts.set(one.symbol, past);
+    this.#fixed.set(one.symbol, one);
   }
 
   /** The part a past adds to the bar in which it ended. */
-  function fromPast(symbol: string, price: PriceKind, granularity: Granularity, openMs: TimeMs): Bar | null {
-    const past = pasts.get(symbol);
-    if (past === undefined || openMs >= past.endMs) return null;
+  #fromPast(symbol: string, price: PriceKind, granularity: Granularity, openMs: TimeMs): Bar | null {
+    const past = this.past(symbol);
+    if (past === null || openMs >= past.endMs) return null;
     const key = `${symbol} ${price} ${granularity}`;
-    const known = lastOfPast.get(key);
+    const known = this.#lastOfPast.get(key);
     if (known !== undefined) return known;
     const lastOpen = openOf(granularity, past.endMs);
     const made = past.bars(price, granularity, lastOpen, lastOpen).at(-1) ?? null;
-    lastOfPast.set(key, made);
+    this.#lastOfPast.set(key, made);
     return made;
   }
-
-  function latest(symbol: string, price: PriceKind, granularity: Granularity): LatestBar | null {
-    const bar = prices.series(symbol, price)?.latest(granularity) ?? null;
-    return bar === null ? null : { bar, closedAt: closedAt.get(`${symbol} ${price}`) ?? 0 };
-  }
-
-  return {
-    name: 'bars',
-    needsReplay: true,
-    get isDetached() {
-      return isDetached;
-    },
-    detached() {
-      isDetached = true;
-      pasts.clear();
-      fixed.clear();
-      days.clear();
-      prices = emptyBars();
-    },
-    version: 2,
-    *save() {
-      for (const { symbol, contract, seed, price, endMs } of fixed.values())
-        yield ['past', symbol, contract.spec, seed, moneyToJson(price), endMs];
-      for (const [symbol, price, known] of prices.save())
-        yield ['series', symbol, price, closedAt.get(`${symbol} ${price}`) ?? 0, ...written(known)];
-      for (const [symbol, day] of days) {
-        const known = day.save();
-        // One that was only asked for has nothing of its own.
-        if (known.lastMs !== 0) yield ['day', symbol, ...dayWritten(known)];
-      }
-    },
-    restore(rows) {
-      for (const all of [pasts, fixed, lastOfPast, closedAt, days]) all.clear();
-      prices = emptyBars();
-      for (const [what, symbolText, ...values] of rows) {
-        const symbol = textFromJson(symbolText);
-        if (what === 'past') fix(pastFrom(symbol, values));
-        else if (what === 'day') dayOf(symbol).restore(dayFrom(values));
-        else {
-          const price = textFromJson(values[0]) as PriceKind;
-          closedAt.set(`${symbol} ${price}`, wholeFromJson(values[1]));
-          prices.restore(symbol, price, seriesFrom(values.slice(2)));
-        }
-      }
-    },
-    apply(sequenced, outcome) {
-      ({ sequence } = sequenced);
-      for (const event of outcome.events) if (event.name === 'pastFixed') fix(event);
-      // First what is over: the trades of a minute are counted until then.
-      prices.apply(sequenced, outcome);
-      for (const event of outcome.events)
-        if (event.name === 'fillMade' && event.price !== 0)
-          dayOf(event.instrument.contract.symbol).trade(openOf('1m', sequenced.timeMs));
-    },
-    forming(symbol, price, granularity, nowMs) {
-      const openMs = openOf(granularity, nowMs);
-      const bar = prices.series(symbol, price)?.latest(granularity) ?? null;
-      const before = fromPast(symbol, price, granularity, openMs);
-      const held = bar?.close ?? pasts.get(symbol)?.price;
-      if (held === undefined) return null;
-      const now = bar?.openMs === openMs ? bar : flatBar(openMs, held);
-      return before === null ? now : joined(openMs, before, now);
-    },
-    latest,
-    day: (symbol, nowMs) =>
-      dayOf(symbol).at(nowMs, latest(symbol, 'last', '1m')?.bar ?? null, pasts.get(symbol) ?? null),
-    past: (symbol) => pasts.get(symbol) ?? null,
-  };
 }
 
 function pastFrom(symbol: string, [spec, seed, price, endMs]: readonly Json[]): PastFixed {

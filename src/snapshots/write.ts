@@ -57,13 +57,13 @@ const LINES_PER_TURN = 1_000;
 
 /**
  * Writes a snapshot into a folder, for good, and lets older ones go.
- * @param goOn told how many lines were written; throws when the writing is to end
+ * @param onLines told how many lines were written; throws when the writing is to end
  */
 export async function writeSnapshot(
   disk: JournalDisk,
   folder: string,
   content: SnapshotContent,
-  goOn: (lines: number) => void = () => undefined,
+  onLines: (lines: number) => void = () => undefined,
 ): Promise<SnapshotMade> {
   const startMs = machine.steadyMs();
   const { sequence, timeMs } = content.position;
@@ -76,7 +76,7 @@ export async function writeSnapshot(
     await disk.remove(unfinished);
     const file = disk.open(unfinished, false);
     try {
-      await pipeline(chunksOf(content, sums, goOn), createZstdCompress(), async (compressed) => {
+      await pipeline(chunksOf(content, sums, onLines), createZstdCompress(), async (compressed) => {
         for await (const chunk of compressed as AsyncIterable<Uint8Array>) {
           await file.write(chunk, bytes);
           bytes += chunk.length;
@@ -102,7 +102,11 @@ interface Sums {
   hash: string;
 }
 
-async function* chunksOf(content: SnapshotContent, sums: Sums, goOn: (lines: number) => void): AsyncGenerator<Buffer> {
+async function* chunksOf(
+  content: SnapshotContent,
+  sums: Sums,
+  onLines: (lines: number) => void,
+): AsyncGenerator<Buffer> {
   const all = createHash('sha256');
   const stateHash = new LinesHash((text) => hash('sha256', text));
   let lines: string[] = [];
@@ -119,7 +123,7 @@ async function* chunksOf(content: SnapshotContent, sums: Sums, goOn: (lines: num
     all.update(bytes);
     yield bytes;
     await turn();
-    goOn(sums.lines);
+    onLines(sums.lines);
   }
   if (lines.length > 0) {
     const bytes = chunk();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StoreAway, StoreFault } from './errors.ts';
 import type { Store } from './store.ts';
-import { type BodyLine, createBodyLine } from './body-line.ts';
+import { BodyLine } from './body-line.ts';
 import { bodyOfRecord } from './evidence/body-record.ts';
 import type { Payload } from './evidence/payloads.ts';
 
@@ -46,7 +46,7 @@ function slowParts() {
     return end.promise;
   };
   const log = { warn: (fields: unknown) => void warned.push(fields) };
-  const line = createBodyLine({ store: { ask } as Pick<Store, 'ask'>, spool, log });
+  const line = new BodyLine({ store: { ask } as Pick<Store, 'ask'>, spool, log });
   return { line, spool, groups, asked, removed, warned, seen: () => groups.map(({ hs }) => hs.join(' ')) };
 }
 

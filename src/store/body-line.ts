@@ -14,18 +14,6 @@ import { machine } from '../time/machine.ts';
 import type { Timer } from '../time/time.ts';
 import { soon } from '../time/event-loop.ts';
 
-export interface BodyLine {
-  /**
-   * Resolves when the body is durable.
-   * @throws StoreAway when too many wait for the store; what the disk throws: bodies of one group fail together
-   */
-  put(payload: Payload): Promise<void>;
-  /** Has the store take what earlier processes left, once it has come to `sequence`. */
-  begin(sequence: number): void;
-  /** Has the store take what there is, if it can do so soon. No body may be put after that. */
-  stop(): Promise<void>;
-}
-
 /** The queue on disk (sequencer/disk/spool.ts). */
 export interface BodySpool {
   readonly bytes: number;
@@ -59,85 +47,103 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export function createBodyLine({ store, spool, log }: BodyLineParts): BodyLine {
-  let queue: Waiting[] = [];
-  let isBusy = false;
-  let draining: Promise<void> | null = null;
-  let timer: Timer | null = null;
+export class BodyLine {
+  readonly #parts: BodyLineParts;
+  #queue: Waiting[] = [];
+  #isBusy = false;
+  #draining: Promise<void> | null = null;
+  #timer: Timer | null = null;
   /** Files of earlier processes stay until the store has come this far. */
-  let afterSequence = 0;
+  #afterSequence = 0;
 
-  const writeGroup = async (): Promise<void> => {
-    const group = takeGroup(queue);
-    queue = queue.slice(group.length);
+  constructor(parts: BodyLineParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Resolves when the body is durable.
+   * @throws StoreAway when too many wait for the store; what the disk throws: bodies of one group fail together
+   */
+  put(payload: Payload): Promise<void> {
+    const { bytes } = this.#parts.spool;
+    if (bytes >= MOST_BYTES)
+      return Promise.reject(new StoreAway(`${bytes} bytes of bodies of AI logs wait for the read store`));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#queue.push({ record: bodyRecord(payload), resolve, reject });
+    // After the event loop has come round, so that the first does not go alone.
+    if (!this.#isBusy) soon(() => void this.#write());
+    this.#isBusy = true;
+    return promise;
+  }
+
+  /** Has the store take what earlier processes left, once it has come to `sequence`. */
+  begin(sequence: number): void {
+    this.#afterSequence = sequence;
+    this.#drain();
+  }
+
+  /** Has the store take what there is, if it can do so soon. No body may be put after that. */
+  async stop(): Promise<void> {
+    const late = new Promise<void>((resolve) => machine.after(STOP_MS, resolve).unref());
+    await Promise.race([this.#draining, late]);
+    this.#drain();
+    await Promise.race([this.#draining, late]);
+    this.#timer?.cancel();
+    this.#parts.spool.close();
+  }
+
+  async #writeGroup(): Promise<void> {
+    const group = takeGroup(this.#queue);
+    this.#queue = this.#queue.slice(group.length);
     try {
-      await spool.append(group.map(({ record }) => record));
+      await this.#parts.spool.append(group.map(({ record }) => record));
       for (const { resolve } of group) resolve();
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
-  };
-  const write = async (): Promise<void> => {
-    while (queue.length > 0) {
-      await writeGroup();
-      if (spool.openBytes >= FILE_BYTES) drain();
-    }
-    isBusy = false;
-    drainIn(FILE_MS);
-  };
+  }
 
-  const drainIn = (ms: number): void => {
-    timer ??= machine
+  async #write(): Promise<void> {
+    while (this.#queue.length > 0) {
+      await this.#writeGroup();
+      if (this.#parts.spool.openBytes >= FILE_BYTES) this.#drain();
+    }
+    this.#isBusy = false;
+    this.#drainIn(FILE_MS);
+  }
+
+  #drainIn(ms: number): void {
+    this.#timer ??= machine
       .after(ms, () => {
-        timer = null;
-        if (!isBusy) drain();
+        this.#timer = null;
+        if (!this.#isBusy) this.#drain();
       })
       .unref();
-  };
+  }
+
   /** Must be called while nothing is being written. */
-  const drain = (): void => {
-    draining ??= taken(spool.seal()).then(
-      () => void (draining = null),
+  #drain(): void {
+    const { spool, log } = this.#parts;
+    this.#draining ??= this.#take(spool.seal()).then(
+      () => void (this.#draining = null),
       (error: unknown) => {
-        draining = null;
+        this.#draining = null;
         // Then the store has ended, and the next process does it.
         if (error instanceof StoreFault) return;
         if (!(error instanceof StoreAway)) log.warn({ err: error }, 'bodies of AI logs wait for the read store');
-        drainIn(AGAIN_MS);
+        this.#drainIn(AGAIN_MS);
       },
     );
-  };
-  const taken = async (number: number): Promise<void> => {
-    if (number === 0) return;
-    await store.ask('bodiesTake', null, afterSequence);
-    afterSequence = 0;
-    await spool.remove(number);
-  };
+  }
 
-  return {
-    put(payload) {
-      if (spool.bytes >= MOST_BYTES)
-        return Promise.reject(new StoreAway(`${spool.bytes} bytes of bodies of AI logs wait for the read store`));
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      queue.push({ record: bodyRecord(payload), resolve, reject });
-      // After the event loop has come round, so that the first does not go alone.
-      if (!isBusy) soon(() => void write());
-      isBusy = true;
-      return promise;
-    },
-    begin(sequence) {
-      afterSequence = sequence;
-      drain();
-    },
-    async stop() {
-      const late = new Promise<void>((resolve) => machine.after(STOP_MS, resolve).unref());
-      await Promise.race([draining, late]);
-      drain();
-      await Promise.race([draining, late]);
-      timer?.cancel();
-      spool.close();
-    },
-  };
+  /** @param number of the last file that is sealed; 0: there is none */
+  async #take(number: number): Promise<void> {
+    if (number === 0) return;
+    const { store, spool } = this.#parts;
+    await store.ask('bodiesTake', null, this.#afterSequence);
+    this.#afterSequence = 0;
+    await spool.remove(number);
+  }
 }
 
 function takeGroup(queue: readonly Waiting[]): Waiting[] {

@@ -6,7 +6,7 @@ import type { ApiDeps } from '../../src/api/server.ts';
 import { NO_PAGE } from '../no-page.ts';
 import { NO_EVIDENCE, UNPUBLISHED_LOG } from '../unpublished-log.ts';
 import { createKeyring, type Keyring } from '../../src/api/front/keys/keyring.ts';
-import { createMetrics } from '../../src/api/metrics/metrics.ts';
+import { Metrics } from '../../src/api/metrics/metrics.ts';
 import { createWebPolicy } from '../../src/api/front/checks/web.ts';
 import { createUploadsUnderWay } from '../../src/api/front/limits/uploads-under-way.ts';
 import { createServer, type ServerUrls } from '../../src/api/server.ts';
@@ -15,7 +15,7 @@ import { wallClock } from '../../src/time/wall-clock.ts';
 import { createProjections, type Projection } from '../../src/live/projection.ts';
 import { createPushSources } from '../../src/api/push/sources.ts';
 import { createAnsweredRequests } from '../../src/live/answered-requests.ts';
-import { createLiveBars, type LiveBars } from '../../src/live/bars.ts';
+import { LiveBars } from '../../src/live/bars.ts';
 import { createRiskWatch } from '../../src/live/risk-watch.ts';
 import { createTape, type Tape } from '../../src/live/tape.ts';
 import { openPast } from '../../src/market/past/past.ts';
@@ -111,7 +111,7 @@ export async function startFront(
     accountsFault: null,
   };
   const engine = createEngine((bytes) => createHash('sha256').update(bytes).digest());
-  const bars = createLiveBars(openPast);
+  const bars = new LiveBars(openPast);
   const tape = createTape();
   const turnover = createTurnover();
   const logged: unknown[] = [];
@@ -169,7 +169,7 @@ export async function startFront(
     push,
     projections,
     risk: createRiskWatch(() => undefined),
-    metrics: createMetrics(),
+    metrics: new Metrics(),
     uploads: createUploadsUnderWay(),
     nextSalt: createSalts(),
     bodies: { put: async () => void asked.push('a body') },

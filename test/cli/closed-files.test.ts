@@ -13,7 +13,7 @@ import { dataFolder } from '../../src/folder/disk/data-folder.ts';
 import { FolderRefused } from '../../src/folder/inspect/finding.ts';
 import { lookAtAll, lookAtUnknown, NOTHING_CLOSED } from '../../src/folder/journal/check-closed.ts';
 import { readChecked, writeChecked } from '../../src/folder/journal/checked-files.ts';
-import { type Checker, createChecker } from '../../src/app/journal/checker.ts';
+import { Checker } from '../../src/app/journal/checker.ts';
 import { replayFolder } from '../../src/folder/replay/replay-folder.ts';
 import { verifyJournal } from '../../src/folder/replay/verify-journal.ts';
 import { examineFolder } from '../../src/folder/doctor/doctor.ts';
@@ -259,7 +259,7 @@ describe('a running exchange', () => {
         void told.push({ level, file: err === undefined ? file : String(err) });
     const log = { info: note('info'), error: note('error') } as never;
     const { journal } = dataFolder(folder);
-    return { checker: createChecker(journal, { ...NOTHING_CLOSED, files }, log, QUICK), told };
+    return { checker: new Checker(journal, { ...NOTHING_CLOSED, files }, log, QUICK), told };
   }
 
   async function until(done: () => boolean, what: string): Promise<void> {

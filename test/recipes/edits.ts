@@ -468,7 +468,7 @@ export function createPulse(): Pulse {
       },
       {
         file: 'src/folder/history.ts',
-        behind: 'import { createLiveBars',
+        behind: 'import { LiveBars',
         text: "import { createPulse } from '../live/pulse.ts';",
       },
       {

@@ -4,6 +4,7 @@
  */
 import type { CopyLead, CopyRelation } from '../../core/state/records.ts';
 import type { MarginMode } from '../../core/language/commands.ts';
+import type { CopyRelationTable, CopySkipTable } from '../../store/schema/tables.ts';
 import type { AdminDeps } from './deps.ts';
 import { canonicalDecimal } from '../call/scalars.ts';
 import { MARGIN_MODE_WORDS, moneyText, rateText } from '../words/wire.ts';
@@ -41,33 +42,11 @@ export function copyRoutes(deps: AdminDeps): AdminRoute[] {
     }),
     get('/admin/copy/relations', async (query) => {
       const rows = await store.ask('copyRelations', history(query), sequencer.sequence);
-      return {
-        list: rows.map((row) => ({
-          relationId: row.id,
-          lead: row.lead,
-          follower: row.follower,
-          copyRatio: rateText(row.copy_ratio),
-          marginMode: MARGIN_MODE_WORDS[row.margin_mode],
-          createdMs: row.created_ms,
-          endedMs: row.ended_ms === 0 ? null : row.ended_ms,
-        })),
-      };
+      return { list: rows.map(pastRelationRow) };
     }),
     get('/admin/copy/skipped', async (query) => {
       const rows = await store.ask('copySkips', history(query), sequencer.sequence);
-      return {
-        list: rows.map((row) => ({
-          timeMs: row.time_ms,
-          relationId: row.relation_id,
-          lead: row.lead,
-          follower: row.follower,
-          leadPositionId: row.lead_position_id,
-          symbol: row.symbol,
-          side: row.side,
-          effect: row.effect,
-          reason: row.reason,
-        })),
-      };
+      return { list: rows.map(skippedRow) };
     }),
     post('/admin/copy/lead', async (fields) => {
       const account = await enteredAccount(deps, uidIn(fields));
@@ -98,6 +77,32 @@ export function copyRoutes(deps: AdminDeps): AdminRoute[] {
       return { sequence };
     }),
   ];
+}
+
+function pastRelationRow(row: CopyRelationTable) {
+  return {
+    relationId: row.id,
+    lead: row.lead,
+    follower: row.follower,
+    copyRatio: rateText(row.copy_ratio),
+    marginMode: MARGIN_MODE_WORDS[row.margin_mode],
+    createdMs: row.created_ms,
+    endedMs: row.ended_ms === 0 ? null : row.ended_ms,
+  };
+}
+
+function skippedRow(row: CopySkipTable) {
+  return {
+    timeMs: row.time_ms,
+    relationId: row.relation_id,
+    lead: row.lead,
+    follower: row.follower,
+    leadPositionId: row.lead_position_id,
+    symbol: row.symbol,
+    side: row.side,
+    effect: row.effect,
+    reason: row.reason,
+  };
 }
 
 function leadRow({ account, shareRatioE8, thirdParty, relations }: CopyLead) {

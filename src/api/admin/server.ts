@@ -50,8 +50,27 @@ const BYTES = 'application/octet-stream';
 /** The paths needed most while the exchange isn't getting ready. */
 const BEFORE_READY: ReadonlySet<string> = new Set([STOP_PATH, ...CLOCK_PATHS]);
 
+/** Who sent a request, by the raw request, once it is let in. */
+type Holders = WeakMap<object, Holder>;
+
 /** @param pages where the page for everybody is */
 export function createAdmin(deps: AdminDeps, pages: () => string): FastifyInstance {
+  const app = openListener();
+  const holders: Holders = new WeakMap();
+  const sessions = createSessions(deps.monotonicMs ?? machine.steadyMs);
+  addDoor(app, deps, sessions, holders);
+  const closing = Promise.withResolvers<never>();
+  closing.promise.catch(() => undefined);
+  app.addHook('preClose', async () => closing.reject(new NotExecuted('stopping')));
+  addRefusals(app, deps);
+  for (const route of routesOf(app, deps, pages, closing.promise)) addRoute(app, route, holders);
+  addSessions(app, sessions, (request) => holders.get(request.raw)!);
+  addApp(app, deps.webApp, 'admin.html', (_, reply) => reply.code(404).send({ code: 'notFound', msg: 'no such file' }));
+  return app;
+}
+
+/** A listener that reads bodies as JSON objects, and answers what can't be read. */
+function openListener(): FastifyInstance {
   const broken = createBrokenRequests({
     refuse(_, response, error) {
       const text = bodyText(error);
@@ -85,9 +104,12 @@ export function createAdmin(deps: AdminDeps, pages: () => string): FastifyInstan
     if (scanned.ok) void asJson(request, body.toString(), done);
     else done(new AdminRefusal(`the body is no JSON object: ${notJsonText(body, scanned)}`));
   });
-  const holders = new WeakMap<object, Holder>();
+  return app;
+}
+
+/** The checks before any route: form, door, token, readiness. */
+function addDoor(app: FastifyInstance, deps: AdminDeps, sessions: Sessions, holders: Holders): void {
   const expected = hash('sha256', `Bearer ${deps.adminToken}`, 'buffer');
-  const sessions = createSessions(deps.monotonicMs ?? machine.steadyMs);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
     const malformed = formError(request.raw);
@@ -117,19 +139,28 @@ export function createAdmin(deps: AdminDeps, pages: () => string): FastifyInstan
         .send({ code: 'unavailable', msg: `not ready: ${reason}` });
     return undefined;
   });
-  const closing = Promise.withResolvers<never>();
-  closing.promise.catch(() => undefined);
-  app.addHook('preClose', async () => closing.reject(new NotExecuted('stopping')));
+}
+
+function addRefusals(app: FastifyInstance, { log }: AdminDeps): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, code, msg, retryAfterSeconds } = refusalOf(error);
     if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds));
-    if (status === 500) deps.log.error({ err: error, path: request.url }, 'fault in the administration');
+    if (status === 500) log.error({ err: error, path: request.url }, 'fault in the administration');
     return reply.code(status).send({ code, msg });
   });
   app.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ code: 'notFound', msg: `no such path: ${request.method} ${request.originalUrl}` }),
   );
-  const routes: readonly AdminRoute[] = [
+}
+
+/** @param closing rejects when the listener closes */
+function routesOf(
+  app: FastifyInstance,
+  deps: AdminDeps,
+  pages: () => string,
+  closing: Promise<never>,
+): readonly AdminRoute[] {
+  return [
     ...accountRoutes(deps),
     ...moneyRoutes(deps),
     ...copyRoutes(deps),
@@ -138,7 +169,7 @@ export function createAdmin(deps: AdminDeps, pages: () => string): FastifyInstan
     ...logRoutes(deps),
     ...contractRoutes(deps),
     ...clockRoutes(deps),
-    ...exchangeRoutes(deps, closing.promise),
+    ...exchangeRoutes(deps, closing),
     ...marketRoutes(deps),
     ...roleRoutes(deps, pages),
     ...contestRoutes(deps),
@@ -148,25 +179,23 @@ export function createAdmin(deps: AdminDeps, pages: () => string): FastifyInstan
     ...templateRoutes(deps),
     ...overviewRoutes(deps, addGaugeLines(app, deps)),
   ];
-  for (const route of routes) {
-    const { method, path, answer } = route;
-    const handler = (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
-      const { person } = holders.get(request.raw)!;
-      if (mayAsk(route, person))
-        return answer(method === 'GET' ? (request.query as Body) : bodyOf(request.body), person).then((answered) => {
-          // No browser may make a page of bytes that somebody sent.
-          if (answered instanceof Readable) reply.type(BYTES).header('X-Content-Type-Options', 'nosniff');
-          return answered;
-        });
-      const msg = `${person.name} is ${person.role}; this needs ${(route.roles ?? ['the operator']).join(' or ')}`;
-      reply.code(403);
-      return Promise.resolve({ code: 'forbidden', msg });
-    };
-    app.route({ method, url: path, handler });
-  }
-  addSessions(app, sessions, (request) => holders.get(request.raw)!);
-  addApp(app, deps.webApp, 'admin.html', (_, reply) => reply.code(404).send({ code: 'notFound', msg: 'no such file' }));
-  return app;
+}
+
+function addRoute(app: FastifyInstance, route: AdminRoute, holders: Holders): void {
+  const { method, path, answer } = route;
+  const handler = (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
+    const { person } = holders.get(request.raw)!;
+    if (mayAsk(route, person))
+      return answer(method === 'GET' ? (request.query as Body) : bodyOf(request.body), person).then((answered) => {
+        // No browser may make a page of bytes that somebody sent.
+        if (answered instanceof Readable) reply.type(BYTES).header('X-Content-Type-Options', 'nosniff');
+        return answered;
+      });
+    const msg = `${person.name} is ${person.role}; this needs ${(route.roles ?? ['the operator']).join(' or ')}`;
+    reply.code(403);
+    return Promise.resolve({ code: 'forbidden', msg });
+  };
+  app.route({ method, url: path, handler });
 }
 
 /** The operator, by the token of the data folder. */

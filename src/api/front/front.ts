@@ -32,7 +32,7 @@ import {
 } from './checks/head.ts';
 import { type Limits, weightOfBody } from './limits/limits.ts';
 import { openCall, peerOf } from './checks/open-call.ts';
-import { createReplies, type Replies } from './answer/reply.ts';
+import { Replies } from './answer/reply.ts';
 import type { ApiKey } from './keys/keyring.ts';
 import { formError } from './checks/request-form.ts';
 import type { Dialect } from '../words/dialect.ts';
@@ -61,7 +61,7 @@ export function createFront(
   dialects: readonly [Dialect, ...Dialect[]],
 ): Front {
   const state = createFrontState(deps, routes, dialects);
-  const replies = createReplies(deps, state.limits, state.turns);
+  const replies = new Replies(deps, state.limits, state.turns);
 
   function receive(raw: IncomingMessage, response: ServerResponse, route: Route | null): void {
     const call = openCall(state, raw, response, route);

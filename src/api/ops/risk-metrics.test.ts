@@ -4,14 +4,14 @@ import { readScenarios, playScenario } from '../../../test/scenarios/reader.ts';
 import type { Event } from '../../core/turn/events.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
 import { createRiskWatch } from '../../live/risk-watch.ts';
-import { createMetrics } from '../metrics/metrics.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { addRiskMetrics, riskAlarms } from './risk-metrics.ts';
 
 /** Plays lines of a scenario and tells the watch of each command, as the sequencer would. */
 async function watch(...lines: string[]) {
   const play: Play = startPlay();
   const warnings: Record<string, unknown>[] = [];
-  const metrics = createMetrics();
+  const metrics = new Metrics();
   const log = { warn: (fields: Record<string, unknown>) => void warnings.push(fields) };
   const [opening] = readScenarios(
     't.scn',

@@ -9,7 +9,7 @@ import { createPriceBars } from '../../bars/price-bars.ts';
 import { loadContract } from '../../core/language/contract.ts';
 import { DEFAULT_CONTRACTS } from '../../core/language/contract-defaults.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
-import { createLiveBars } from '../../live/bars.ts';
+import { LiveBars } from '../../live/bars.ts';
 import type { BarsArgs, StoredBars } from '../../store/read/bars.ts';
 import type { CallDeps } from '../call/deps.ts';
 import { candleView } from '../shapes/candle.ts';
@@ -54,7 +54,7 @@ interface Trade {
 
 /** The exchange's part of it: live bars, and a store that holds what is over. */
 function exchange(past: Past | null, trades: readonly Trade[], nowMs: number, keptFromMs = 0) {
-  const bars = createLiveBars(() => past);
+  const bars = new LiveBars(() => past);
   const rows: { price: PriceKind; granularity: string; bar: Bar; sequence: number }[] = [];
   let sequence = 0;
   const stored = createPriceBars((_, price, granularity, bar) => rows.push({ price, granularity, bar, sequence }));

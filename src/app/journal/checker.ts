@@ -19,15 +19,6 @@ const EVERY_MS = 3_600_000;
 /** A start has other things to do. */
 const FIRST_AFTER_MS = 60_000;
 
-export interface Checker {
-  /** A segment was compressed, and read back. */
-  note(compressed: Compressed): void;
-  /** Closed files that are missing or damaged, as far as is known. */
-  lost(): number;
-  addGauges(metrics: Metrics): void;
-  stop(): Promise<void>;
-}
-
 export interface CheckerOptions {
   readonly everyMs?: number;
   readonly firstAfterMs?: number;
@@ -35,52 +26,107 @@ export interface CheckerOptions {
   readonly nowMs?: () => number;
 }
 
-/**
- * @param journal the path of its file
- * @param atStart what the start saw
- */
-export function createChecker(
-  journal: string,
-  atStart: ClosedLook,
-  log: Pick<Logger, 'info' | 'error'>,
-  { everyMs = EVERY_MS, firstAfterMs = FIRST_AFTER_MS, nowMs = machine.wallMs }: CheckerOptions = {},
-): Checker {
-  const known = readChecked(journal);
+export class Checker {
+  readonly #journal: string;
+  readonly #log: Pick<Logger, 'info' | 'error'>;
+  readonly #everyMs: number;
+  readonly #nowMs: () => number;
+  readonly #known: Map<string, CheckedFile>;
   /** What is wrong with which file. */
-  const problems = new Map<string, string>();
-  let files: readonly string[] = atStart.files;
-  let worker: Worker | null = null;
-  let writing: Promise<void> = Promise.resolve();
-  let timer: Timer | null = null;
-  let isStopped = false;
+  readonly #problems = new Map<string, string>();
+  #files: readonly string[] = [];
+  #worker: Worker | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #timer: Timer | null = null;
+  #isStopped = false;
 
-  const write = (): void => {
-    writing = writing
-      .then(() => writeChecked(journal, known.values()))
-      .catch((error: unknown) => log.error({ err: error }, 'it could not be written down which files were read again'));
-  };
+  /**
+   * @param journal the path of its file
+   * @param atStart what the start saw
+   */
+  constructor(
+    journal: string,
+    atStart: ClosedLook,
+    log: Pick<Logger, 'info' | 'error'>,
+    { everyMs = EVERY_MS, firstAfterMs = FIRST_AFTER_MS, nowMs = machine.wallMs }: CheckerOptions = {},
+  ) {
+    this.#journal = journal;
+    this.#log = log;
+    this.#everyMs = everyMs;
+    this.#nowMs = nowMs;
+    this.#known = readChecked(journal);
+    this.#take(atStart, true);
+    // A process that never lives for an hour reads one all the same; a clock that was set back keeps it from none.
+    const latest = Math.max(0, ...[...this.#known.values()].map(({ checkedMs }) => checkedMs));
+    const sinceMs = Math.max(0, nowMs() - latest);
+    this.#wait(Math.min(everyMs, Math.max(firstAfterMs, everyMs - sinceMs)));
+  }
 
-  const remember = (checked: readonly CheckedFile[]): void => {
-    for (const file of checked) known.set(file.name, file);
-    for (const name of known.keys()) if (!files.includes(name)) known.delete(name);
-    if (checked.length > 0) write();
-  };
+  /** A segment was compressed, and read back. */
+  note({ path }: Compressed): void {
+    const stamp = stampOf(`${path}.zst`);
+    const name = `${basename(path)}.zst`;
+    this.#files = [...this.#files.filter((file) => file !== basename(path)), name];
+    if (stamp !== null) this.#remember([{ name, ...stamp, checkedMs: this.#nowMs(), problem: '' }]);
+  }
 
-  const take = (look: ClosedLook, isSaid: boolean): void => {
-    files = look.files;
-    remember(look.checked);
-    const now = problemsOf(look, known);
+  /** Closed files that are missing or damaged, as far as is known. */
+  lost(): number {
+    return this.#problems.size;
+  }
+
+  addGauges(metrics: Metrics): void {
+    metrics.gauge('outcry_journal_lost_files', 'Closed files that are missing or damaged', () => this.lost());
+    metrics.gauge(
+      'outcry_journal_unread_files',
+      'Closed files that were never read since they came here or were changed',
+      () => this.#files.filter((name) => !this.#known.has(name)).length,
+    );
+    metrics.gauge('outcry_journal_read_age_seconds', 'Since the closed file was read that was read first', () => {
+      const times = this.#files.flatMap((name) => this.#known.get(name)?.checkedMs ?? []);
+      return times.length === 0 ? 0 : Math.max(0, this.#nowMs() - Math.min(...times)) / 1000;
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#timer?.cancel();
+    await endThread(this.#worker, newEnding());
+    await this.#writing;
+  }
+
+  #write(): void {
+    this.#writing = this.#writing
+      .then(() => writeChecked(this.#journal, this.#known.values()))
+      .catch((error: unknown) =>
+        this.#log.error({ err: error }, 'it could not be written down which files were read again'),
+      );
+  }
+
+  #remember(checked: readonly CheckedFile[]): void {
+    for (const file of checked) this.#known.set(file.name, file);
+    for (const name of this.#known.keys()) if (!this.#files.includes(name)) this.#known.delete(name);
+    if (checked.length > 0) this.#write();
+  }
+
+  #take(look: ClosedLook, isSaid: boolean): void {
+    const [log, problems] = [this.#log, this.#problems];
+    this.#files = look.files;
+    this.#remember(look.checked);
+    const now = problemsOf(look, this.#known);
     for (const [file, problem] of now)
       if (!isSaid && problems.get(file) !== problem) log.error({ file, problem }, LOST);
     for (const file of problems.keys()) if (!now.has(file)) log.info({ file }, 'a closed file of the journal is back');
     problems.clear();
     for (const [file, problem] of now) problems.set(file, problem);
-  };
+  }
 
-  const check = (): void => {
-    worker = oldestBeside(journal);
+  #check(): void {
+    const log = this.#log;
+    const worker = oldestBeside(this.#journal);
+    this.#worker = worker;
     worker.once('message', (look: ClosedLook) => {
-      take(look, false);
+      this.#take(look, false);
       for (const { name, bytes, problem } of look.checked)
         if (problem === '')
           log.info({ file: name, bytes }, 'a closed file of the journal was read again, and is whole');
@@ -89,49 +135,15 @@ export function createChecker(
       log.error({ err: error }, 'the closed files of the journal could not be looked at'),
     );
     worker.once('exit', () => {
-      worker = null;
-      wait(everyMs);
+      this.#worker = null;
+      this.#wait(this.#everyMs);
     });
     worker.unref();
-  };
+  }
 
-  const wait = (milliseconds: number): void => {
-    if (!isStopped) timer = machine.after(milliseconds, check).unref();
-  };
-
-  take(atStart, true);
-  // A process that never lives for an hour reads one all the same; a clock that was set back keeps it from none.
-  const latest = Math.max(0, ...[...known.values()].map(({ checkedMs }) => checkedMs));
-  const sinceMs = Math.max(0, nowMs() - latest);
-  wait(Math.min(everyMs, Math.max(firstAfterMs, everyMs - sinceMs)));
-
-  return {
-    note({ path }) {
-      const stamp = stampOf(`${path}.zst`);
-      const name = `${basename(path)}.zst`;
-      files = [...files.filter((file) => file !== basename(path)), name];
-      if (stamp !== null) remember([{ name, ...stamp, checkedMs: nowMs(), problem: '' }]);
-    },
-    lost: () => problems.size,
-    addGauges(metrics) {
-      metrics.gauge('outcry_journal_lost_files', 'Closed files that are missing or damaged', () => problems.size);
-      metrics.gauge(
-        'outcry_journal_unread_files',
-        'Closed files that were never read since they came here or were changed',
-        () => files.filter((name) => !known.has(name)).length,
-      );
-      metrics.gauge('outcry_journal_read_age_seconds', 'Since the closed file was read that was read first', () => {
-        const times = files.flatMap((name) => known.get(name)?.checkedMs ?? []);
-        return times.length === 0 ? 0 : Math.max(0, nowMs() - Math.min(...times)) / 1000;
-      });
-    },
-    async stop() {
-      isStopped = true;
-      timer?.cancel();
-      await endThread(worker, newEnding());
-      await writing;
-    },
-  };
+  #wait(milliseconds: number): void {
+    if (!this.#isStopped) this.#timer = machine.after(milliseconds, () => this.#check()).unref();
+  }
 }
 
 const LOST = 'a closed file of the journal is missing or damaged: restore it from a copy; trading goes on without it';

@@ -5,7 +5,7 @@
 import type { Metrics } from '../../api/metrics/metrics.ts';
 import type { DataFolder } from '../../folder/disk/data-folder.ts';
 import type { ClosedLook } from '../../folder/journal/check-closed.ts';
-import { createChecker } from './checker.ts';
+import { Checker } from './checker.ts';
 import type { Life } from '../lifecycle.ts';
 import { createCompressor, isLeftToCompress } from './compressor.ts';
 import { createMover, type JournalSettings } from './mover.ts';
@@ -32,7 +32,7 @@ export interface UpkeepParts {
 
 export function createUpkeep({ folder, config, atStart, metrics, life }: UpkeepParts): Upkeep {
   const { log } = life;
-  const checker = createChecker(folder.journal, atStart, log);
+  const checker = new Checker(folder.journal, atStart, log);
   checker.addGauges(metrics);
   const compressor = createCompressor(folder.journal, log, {
     onCompressed: (compressed) => checker.note(compressed),

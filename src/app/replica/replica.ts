@@ -7,7 +7,7 @@
  */
 import { createEngine } from '../../core/engine.ts';
 import type { State } from '../../core/state/state.ts';
-import type { ReportPriceBar } from '../../bars/price-bars.ts';
+import type { PriceBars, ReportPriceBar } from '../../bars/price-bars.ts';
 import { type JournalDisk, realDisk } from '../../sequencer/disk/disk.ts';
 import { misfitOf } from '../../sequencer/journal/fits-journal.ts';
 import { type Follower, followJournal } from '../../sequencer/journal/follow-journal.ts';
@@ -19,6 +19,9 @@ import type { JournalWords } from '../../snapshots/format.ts';
 import { type Loaded, loadSnapshot } from '../../snapshots/load.ts';
 import { writeSnapshot } from '../../snapshots/write.ts';
 import type { Replica } from '../../store/thread/serve.ts';
+import type { SpooledBodies } from '../../store/evidence/body-intake.ts';
+import type { WriteReplica } from '../../store/upkeep/snapshots.ts';
+import type { TakenCommand } from '../../store/write/follow.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { bodiesBeside } from '../../folder/disk/data-folder.ts';
 import { wordsOf } from '../../folder/inspect/beginning.ts';
@@ -40,87 +43,122 @@ export interface ReplicaOptions {
   readonly nowMs?: () => number;
 }
 
-export interface AheadReplica extends Replica {
-  /** Begins to read the newest snapshot while it is not known yet how far it may reach. */
-  readAhead(): void;
-}
+export class AheadReplica implements Replica {
+  readonly bodies: SpooledBodies;
+  /** Null: there is no place for snapshots. */
+  readonly write: Replica['write'];
+  readonly #options: ReplicaOptions;
+  readonly #nowMs: () => number;
+  #reportBar: ReportPriceBar = () => undefined;
+  #engine = createEngine(sha256);
+  #history: History;
+  #from: Mark = { ...START, journal: '', checksum: 0 };
+  #journal: Follower | null = null;
+  /** What kept a projection from being up to date; null: all are. */
+  #broken: unknown = null;
+  #ahead: Promise<Loaded<History> | null> | null = null;
 
-export function createReplica({ journalPath, snapshots, disk, nowMs = machine.wallMs }: ReplicaOptions): AheadReplica {
-  let reportBar: ReportPriceBar = () => undefined;
-  const remember = (state: State): History =>
-    createHistory(state, nowMs(), (symbol, price, granularity, bar) => reportBar(symbol, price, granularity, bar));
-  let engine = createEngine(sha256);
-  let history = remember(engine.state);
-  let from: Mark = { ...START, journal: '', checksum: 0 };
-  let journal: Follower | null = null;
-  let broken: unknown = null;
-  let ahead: Promise<Loaded<History> | null> | null = null;
-  const misfit = ({ position }: { readonly position: Mark }) => misfitOf(journalPath, position, disk);
-
-  /** What was read ahead, if it still serves. */
-  async function readBefore(upTo: number): Promise<Loaded<History> | null> {
-    const loaded = (await ahead) ?? null;
-    ahead = null;
-    return loaded !== null && loaded.head.position.sequence <= upTo && misfit(loaded.head) === null ? loaded : null;
+  constructor(options: ReplicaOptions) {
+    const { journalPath, snapshots, disk = realDisk, nowMs = machine.wallMs } = options;
+    this.#options = options;
+    this.#nowMs = nowMs;
+    this.#history = this.#remember(this.#engine.state);
+    this.bodies = readSpool(disk, bodiesBeside(journalPath));
+    this.write = snapshots === null ? null : (onLines) => this.#write(snapshots, onLines);
   }
 
-  function notice(...applied: Parameters<History['bars']['apply']>): void {
-    if (broken !== null || snapshots === null) return;
-    try {
-      for (const projection of history.all) if (projection !== history.bars) projection.apply(...applied);
-      history.answered.shed(nowMs());
-    } catch (error) {
-      broken = error;
+  get state(): State {
+    return this.#engine.state;
+  }
+
+  /** Begins to read the newest snapshot while it is not known yet how far it may reach. */
+  readAhead(): void {
+    // Whatever is wrong with it is met again, and told, when it is loaded.
+    this.#ahead = this.#loadNewest().catch(() => null);
+  }
+
+  async load(upTo: number): Promise<number> {
+    const before = await this.#readBefore(upTo);
+    if (upTo === 0) return 0;
+    const loaded = before ?? (await this.#loadNewest(upTo));
+    if (loaded === null) return 0;
+    this.#engine = createEngine(sha256, loaded.state);
+    this.#history = loaded.history;
+    this.#from = loaded.head.position;
+    return this.#from.sequence;
+  }
+
+  *take(sequence: number): Iterable<TakenCommand | null> {
+    const { journalPath, disk } = this.#options;
+    this.#journal ??= followJournal(journalPath, this.#from, disk);
+    const journal = this.#journal;
+    while (!journal.look(sequence)) yield null;
+    for (const record of journal.read(sequence)) {
+      const outcome = applyRecord(this.#engine, record, journalPath);
+      this.#notice(record, outcome);
+      yield { sequenced: record, outcome };
     }
   }
 
-  return {
-    get state() {
-      return engine.state;
-    },
-    readAhead() {
-      if (snapshots === null) return;
-      // Whatever is wrong with it is met again, and told, when it is loaded.
-      ahead = loadSnapshot({ ...snapshots, misfit, remember }).catch(() => null);
-    },
-    async load(upTo) {
-      const before = await readBefore(upTo);
-      if (snapshots === null || upTo === 0) return 0;
-      const loaded = before ?? (await loadSnapshot({ ...snapshots, upTo, misfit, remember }));
-      if (loaded === null) return 0;
-      engine = createEngine(sha256, loaded.state);
-      ({ history } = loaded);
-      from = loaded.head.position;
-      return from.sequence;
-    },
-    *take(sequence) {
-      journal ??= followJournal(journalPath, from, disk);
-      while (!journal.look(sequence)) yield null;
-      for (const record of journal.read(sequence)) {
-        const outcome = applyRecord(engine, record, journalPath);
-        notice(record, outcome);
-        yield { sequenced: record, outcome };
-      }
-    },
-    bodies: readSpool(disk ?? realDisk, bodiesBeside(journalPath)),
-    identify(sequence) {
-      return identifyJournal(journalPath, sequence, disk, snapshots?.words().exchange);
-    },
-    bars(report) {
-      reportBar = report;
-      return { apply: (...applied) => history.bars.apply(...applied) };
-    },
-    write:
-      snapshots === null
-        ? null
-        : async (goOn) => {
-            if (broken !== null) throw new Error('what belongs into a snapshot failed', { cause: broken });
-            const known = snapshots.words();
-            const words = known.exchange === '' ? wordsOf(journalPath, disk) : known;
-            const { state } = engine;
-            const position = journal?.mark ?? from;
-            const content = { state, parts: history.all, position, takenMs: nowMs(), ...words };
-            return writeSnapshot(snapshots.disk, snapshots.folder, content, goOn);
-          },
-  };
+  identify(sequence: number): ReturnType<typeof identifyJournal> {
+    const { journalPath, disk, snapshots } = this.#options;
+    return identifyJournal(journalPath, sequence, disk, snapshots?.words().exchange);
+  }
+
+  bars(report: ReportPriceBar): Pick<PriceBars, 'apply'> {
+    this.#reportBar = report;
+    return { apply: (...applied) => this.#history.bars.apply(...applied) };
+  }
+
+  #remember(state: State): History {
+    return createHistory(state, this.#nowMs(), (...bar) => this.#reportBar(...bar));
+  }
+
+  #misfitOf({ position }: { readonly position: Mark }): string | null {
+    const { journalPath, disk } = this.#options;
+    return misfitOf(journalPath, position, disk);
+  }
+
+  async #loadNewest(upTo?: number): Promise<Loaded<History> | null> {
+    const { snapshots } = this.#options;
+    if (snapshots === null) return null;
+    return loadSnapshot({
+      ...snapshots,
+      ...(upTo === undefined ? {} : { upTo }),
+      misfit: (head) => this.#misfitOf(head),
+      remember: (state) => this.#remember(state),
+    });
+  }
+
+  /** What was read ahead, if it still serves. */
+  async #readBefore(upTo: number): Promise<Loaded<History> | null> {
+    const loaded = (await this.#ahead) ?? null;
+    this.#ahead = null;
+    const isUsable = loaded !== null && loaded.head.position.sequence <= upTo && this.#misfitOf(loaded.head) === null;
+    return isUsable ? loaded : null;
+  }
+
+  #notice(...applied: Parameters<History['bars']['apply']>): void {
+    if (this.#broken !== null || this.#options.snapshots === null) return;
+    const { all, bars, answered } = this.#history;
+    try {
+      for (const projection of all) if (projection !== bars) projection.apply(...applied);
+      answered.shed(this.#nowMs());
+    } catch (error) {
+      this.#broken = error;
+    }
+  }
+
+  async #write(
+    { disk, folder, words: wordsKnown }: NonNullable<ReplicaOptions['snapshots']>,
+    onLines: Parameters<WriteReplica>[0],
+  ): ReturnType<WriteReplica> {
+    if (this.#broken !== null) throw new Error('what belongs into a snapshot failed', { cause: this.#broken });
+    const known = wordsKnown();
+    const words = known.exchange === '' ? wordsOf(this.#options.journalPath, this.#options.disk) : known;
+    const position = this.#journal?.mark ?? this.#from;
+    const { state } = this.#engine;
+    const content = { state, parts: this.#history.all, position, takenMs: this.#nowMs(), ...words };
+    return writeSnapshot(disk, folder, content, onLines);
+  }
 }

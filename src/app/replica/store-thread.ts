@@ -13,7 +13,7 @@ import type { JournalWords } from '../../snapshots/format.ts';
 import type { FromThread, ThreadData } from '../../store/thread/protocol.ts';
 import { serveStore } from '../../store/thread/serve.ts';
 import { giveWay } from '../../time/thread-priority.ts';
-import { createReplica } from './replica.ts';
+import { AheadReplica } from './replica.ts';
 import type { AheadData } from './store-ahead.ts';
 
 const port = parentPort;
@@ -26,7 +26,7 @@ const passOver = (name: string, why: string): void =>
   port.postMessage({ kind: 'passedOver', name, why } satisfies FromThread);
 const words = (): JournalWords => data.snapshots?.words ?? { exchange: '', beginning: '' };
 const snapshots = folder === null ? null : { folder, disk: realDisk, passOver, words };
-const replica = createReplica({ journalPath, snapshots });
+const replica = new AheadReplica({ journalPath, snapshots });
 let data: ThreadData;
 void serve();
 

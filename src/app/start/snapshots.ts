@@ -10,7 +10,7 @@ import { type JournalDisk, realDisk } from '../../sequencer/disk/disk.ts';
 import { requireBeginning } from '../../sequencer/journal/find-journal.ts';
 import { misfitOf, segmentStart } from '../../sequencer/journal/fits-journal.ts';
 import { type Mark, type Position, START } from '../../sequencer/journal/record.ts';
-import { fitting, loadSnapshot } from '../../snapshots/load.ts';
+import { fitting, type LoadOptions, loadSnapshot } from '../../snapshots/load.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { SnapshotNews, Store } from '../../store/store.ts';
 import type { ResumePoint } from '../../folder/inspect/snapshots.ts';
@@ -23,19 +23,6 @@ export interface Begun {
   readonly history: History;
   /** Of the last command in it; START when everything is to be replayed. */
   readonly position: Position;
-}
-
-export interface Snapshots {
-  /** From where on the journal has to be looked at; null: from its start. */
-  readonly from: ResumePoint | null;
-  /** Loads the newest that is sound; nothing else may have happened. */
-  begin(): Promise<Begun>;
-  note(news: SnapshotNews): void;
-  /** Called with the time of the exchange when one was written. */
-  onMade(listener: (timeMs: number) => void): void;
-  addGauges(metrics: Metrics): void;
-  /** Writes one at a clean stop, if that does not take longer, and no one is in a hurry. */
-  atStop(store: Store, sequence: number, withinMs: number, hurry: AbortSignal | undefined): Promise<void>;
 }
 
 export interface SnapshotsOptions {
@@ -57,85 +44,123 @@ interface Latest {
 }
 
 export async function openSnapshots(options: SnapshotsOptions): Promise<Snapshots> {
-  const { folder, journal, log, disk = realDisk, nowMs = machine.wallMs } = options;
-  const told = new Set<string>();
-  let latest: Latest | null = null;
-  let failed = 0;
-  let tellMade: (timeMs: number) => void = () => undefined;
+  const snapshots = new Snapshots(options);
+  await snapshots.find();
+  return snapshots;
+}
 
-  function passOver(name: string, why: string): void {
-    if (told.has(name)) return;
-    told.add(name);
-    log.warn({ snapshot: name, found: why }, 'a snapshot is passed over');
+export class Snapshots {
+  readonly #journal: string;
+  readonly #log: SnapshotsOptions['log'];
+  readonly #disk: JournalDisk;
+  readonly #nowMs: () => number;
+  readonly #loading: LoadOptions<History>;
+  readonly #told = new Set<string>();
+  /** Why a snapshot of a sequence does not fit the journal; null: it does. */
+  readonly #misfits = new Map<number, string | null>();
+  #from: ResumePoint | null = null;
+  #latest: Latest | null = null;
+  #failed = 0;
+  #onMade: (timeMs: number) => void = () => undefined;
+
+  constructor({ folder, journal, log, disk = realDisk, nowMs = machine.wallMs }: SnapshotsOptions) {
+    this.#journal = journal;
+    this.#log = log;
+    this.#disk = disk;
+    this.#nowMs = nowMs;
+    this.#loading = {
+      disk,
+      folder,
+      misfit: ({ position }) => this.#misfitOf(position),
+      remember: (state) => createHistory(state, nowMs()),
+      passOver: (name, why) => this.#passOver(name, why),
+    };
   }
 
-  const remember = (state: Engine['state']): History => createHistory(state, nowMs());
-  const known = new Map<number, string | null>();
-  const misfit = ({ position }: { readonly position: Mark }): string | null => {
+  /** From where on the journal has to be looked at; null: from its start. */
+  get from(): ResumePoint | null {
+    return this.#from;
+  }
+
+  /** Finds the newest that fits, by its head. */
+  async find(): Promise<void> {
+    for await (const { head } of fitting(this.#loading)) {
+      const { exchange, beginning, position } = head;
+      const after = segmentStart(this.#journal, position.sequence, this.#disk);
+      this.#from = { after, words: { exchange, beginning } };
+      return;
+    }
+  }
+
+  /** Loads the newest that is sound; nothing else may have happened. */
+  async begin(): Promise<Begun> {
+    const loaded = await loadSnapshot(this.#loading);
+    if (loaded === null) {
+      requireBeginning(this.#journal, this.#disk);
+      const engine = createEngine(sha256);
+      return { engine, history: this.#loading.remember(engine.state), position: START };
+    }
+    const { name, head, hash, bytes, milliseconds, history } = loaded;
+    const { sequence } = head.position;
+    this.#latest = { sequence, takenMs: head.takenMs, bytes, milliseconds: 0 };
+    this.#log.info({ snapshot: name, sequence, hash, milliseconds }, 'went on from a snapshot');
+    return { engine: createEngine(sha256, loaded.state), history, position: head.position };
+  }
+
+  note(news: SnapshotNews): void {
+    if ('made' in news) {
+      const { sequence, hash, bytes, milliseconds, timeMs } = news.made;
+      this.#latest = { sequence, takenMs: this.#nowMs(), bytes, milliseconds };
+      this.#log.info({ sequence, hash, bytes, milliseconds }, 'snapshot written');
+      this.#onMade(timeMs);
+    } else if ('failed' in news) {
+      this.#failed++;
+      const text = 'no snapshot could be written: trading goes on, the next start takes longer';
+      this.#log.error({ err: news.failed }, text);
+    } else this.#passOver(news.passedOver, news.why);
+  }
+
+  /** Called with the time of the exchange when one was written. */
+  onMade(listener: (timeMs: number) => void): void {
+    this.#onMade = listener;
+  }
+
+  addGauges(metrics: Metrics): void {
+    metrics.gauge('outcry_snapshot_sequence', 'Last command in the latest snapshot', () => this.#latest?.sequence ?? 0);
+    metrics.gauge('outcry_snapshot_age_seconds', 'Since the latest snapshot; 0: there is none', () =>
+      this.#latest === null ? 0 : Math.max(0, this.#nowMs() - this.#latest.takenMs) / 1000,
+    );
+    metrics.gauge('outcry_snapshot_bytes', 'Size of the latest snapshot', () => this.#latest?.bytes ?? 0);
+    metrics.gauge('outcry_snapshot_seconds', 'What writing it took; 0: it is older than this process', () =>
+      this.#latest === null ? 0 : this.#latest.milliseconds / 1000,
+    );
+    metrics.counter('outcry_snapshots_failed_total', 'Snapshots that could not be written', () => this.#failed);
+  }
+
+  /** Writes one at a clean stop, if that does not take longer, and no one is in a hurry. */
+  async atStop(store: Store, sequence: number, withinMs: number, hurry: AbortSignal | undefined): Promise<void> {
+    if (sequence === 0 || sequence === this.#latest?.sequence) return;
+    // Waiting for a store that is away would be pointless, and the rest of the stop needs that time.
+    if (store.absence() !== null) return this.#log.warn({ sequence }, WITHOUT);
+    const timer = new AbortController();
+    // The next start replays what is missing, so waiting longer is not worth it.
+    const late = machine.sleep(withinMs, timer.signal).catch(() => 'late');
+    const hurried = new Promise((resolve) => hurry?.addEventListener('abort', resolve));
+    const made = store.ask('snapshot', null, sequence).catch(() => 'failed');
+    const ended = await Promise.race([made, late, hurried]);
+    timer.abort();
+    if (typeof ended === 'string') this.#log.warn({ sequence }, WITHOUT);
+  }
+
+  #passOver(name: string, why: string): void {
+    if (this.#told.has(name)) return;
+    this.#told.add(name);
+    this.#log.warn({ snapshot: name, found: why }, 'a snapshot is passed over');
+  }
+
+  #misfitOf(position: Mark): string | null {
     const { sequence } = position;
-    if (!known.has(sequence)) known.set(sequence, misfitOf(journal, position, disk));
-    return known.get(sequence) ?? null;
-  };
-  const loading = { disk, folder, misfit, remember, passOver };
-  let from: ResumePoint | null = null;
-  for await (const { head } of fitting(loading)) {
-    const { exchange, beginning } = head;
-    from = { after: segmentStart(journal, head.position.sequence, disk), words: { exchange, beginning } };
-    break;
+    if (!this.#misfits.has(sequence)) this.#misfits.set(sequence, misfitOf(this.#journal, position, this.#disk));
+    return this.#misfits.get(sequence) ?? null;
   }
-
-  return {
-    from,
-    async begin() {
-      const loaded = await loadSnapshot(loading);
-      if (loaded === null) {
-        requireBeginning(journal, disk);
-        const engine = createEngine(sha256);
-        return { engine, history: remember(engine.state), position: START };
-      }
-      const { name, head, hash, bytes, milliseconds, history } = loaded;
-      const { sequence } = head.position;
-      latest = { sequence, takenMs: head.takenMs, bytes, milliseconds: 0 };
-      log.info({ snapshot: name, sequence, hash, milliseconds }, 'went on from a snapshot');
-      return { engine: createEngine(sha256, loaded.state), history, position: head.position };
-    },
-    note(news) {
-      if ('made' in news) {
-        const { sequence, hash, bytes, milliseconds } = news.made;
-        latest = { sequence, takenMs: nowMs(), bytes, milliseconds };
-        log.info({ sequence, hash, bytes, milliseconds }, 'snapshot written');
-        tellMade(news.made.timeMs);
-      } else if ('failed' in news) {
-        failed++;
-        log.error({ err: news.failed }, 'no snapshot could be written: trading goes on, the next start takes longer');
-      } else passOver(news.passedOver, news.why);
-    },
-    onMade(listener) {
-      tellMade = listener;
-    },
-    addGauges(metrics) {
-      metrics.gauge('outcry_snapshot_sequence', 'Last command in the latest snapshot', () => latest?.sequence ?? 0);
-      metrics.gauge('outcry_snapshot_age_seconds', 'Since the latest snapshot; 0: there is none', () =>
-        latest === null ? 0 : Math.max(0, nowMs() - latest.takenMs) / 1000,
-      );
-      metrics.gauge('outcry_snapshot_bytes', 'Size of the latest snapshot', () => latest?.bytes ?? 0);
-      metrics.gauge('outcry_snapshot_seconds', 'What writing it took; 0: it is older than this process', () =>
-        latest === null ? 0 : latest.milliseconds / 1000,
-      );
-      metrics.counter('outcry_snapshots_failed_total', 'Snapshots that could not be written', () => failed);
-    },
-    async atStop(store, sequence, withinMs, hurry) {
-      if (sequence === 0 || sequence === latest?.sequence) return;
-      // Waiting for a store that is away would be pointless, and the rest of the stop needs that time.
-      if (store.absence() !== null) return log.warn({ sequence }, WITHOUT);
-      const timer = new AbortController();
-      // The next start replays what is missing, so waiting longer is not worth it.
-      const late = machine.sleep(withinMs, timer.signal).catch(() => 'late');
-      const hurried = new Promise((resolve) => hurry?.addEventListener('abort', resolve));
-      const made = store.ask('snapshot', null, sequence).catch(() => 'failed');
-      const ended = await Promise.race([made, late, hurried]);
-      timer.abort();
-      if (typeof ended === 'string') log.warn({ sequence }, WITHOUT);
-    },
-  };
 }

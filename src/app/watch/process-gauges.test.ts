@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createMetrics } from '../../api/metrics/metrics.ts';
+import { Metrics } from '../../api/metrics/metrics.ts';
 import { dataFolder } from '../../folder/disk/data-folder.ts';
 import { addProcessGauges, sizesOf } from './process-gauges.ts';
 
@@ -38,7 +38,7 @@ it('tells how large the folder is, by kind of file', async () => {
 
 it('tells how long the event loop was held since the last scrape, the heap, and the journal', async () => {
   mkdirSync(path, { recursive: true });
-  const metrics = createMetrics();
+  const metrics = new Metrics();
   const end = addProcessGauges(metrics, folder, disk, () => 777, { delays: () => ({ p50: 0, p99: 0.5, max: 2 }) });
   const value = async (name: string): Promise<number> => {
     const line = (await metrics.text()).split('\n').find((one) => one.startsWith(name));

@@ -12,10 +12,11 @@
  */
 import { type Bar, joined, openingAt, type PriceKind } from '../../bars/bar.ts';
 import { type FixedGranularity, type Granularity, openOf, spanOf } from '../../bars/granularity.ts';
-import { type OpenPast, type Past, priceAtEnd } from '../../bars/past.ts';
+import { type OpenPast, type Past, priceAtEnd, type SettledRate } from '../../bars/past.ts';
 import { divHalfUp, mul } from '../../core/num/mul-div.ts';
 import { rateOf } from '../../core/risk/funding.ts';
-import { E8 } from '../../core/num/units.ts';
+import type { Contract } from '../../core/language/contract.ts';
+import { E8, type Money, type RateE8 } from '../../core/num/units.ts';
 import type { PastFixed } from '../../core/turn/events.ts';
 import { PROFILES, type Profile } from '../profile.ts';
 import { createRandom, type Random } from '../random.ts';
@@ -48,25 +49,62 @@ const MAX_WORTH = 2 ** 52;
 
 export const openPast: OpenPast = (fixed) => {
   const profile = PROFILES.find(({ symbol }) => symbol === fixed.symbol);
-  return profile === undefined ? null : createPast(fixed, profile);
+  return profile === undefined ? null : new SimulatedPast(fixed, profile);
 };
 
-function createPast(fixed: PastFixed, profile: Profile): Past {
-  const { contract, seed, endMs } = fixed;
-  const { tickE8, stepE8, valueUnit } = contract;
-  const letters = Array.from(fixed.symbol, (letter) => letter.charCodeAt(0));
-  const draws = createRandom(seed, STREAM, ...letters);
-  const words = [draws.next(), draws.next()] as const;
-  const randomOf = (level: number, fromMs: number): Random => createRandom(words[0], words[1], level, fromMs / 60_000);
-  const perRootMs = profile.volatilityPpb / 1_000_000_000 / Math.sqrt(1000);
-  const startMs = openOf('1w', endMs - LENGTH_MS);
-  const end = Number(divHalfUp(priceAtEnd(fixed), tickE8));
-  // Marks and indexes were the last price then, so there was no premium.
-  const rateE8 = rateOf(contract, 0);
-  let weeks: readonly Stretch[] | null = null;
-  const kept = new Map<string, readonly Stretch[]>();
+class SimulatedPast implements Past {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly price: Money;
+  readonly #contract: Contract;
+  readonly #profile: Profile;
+  /** Of one root of a millisecond. */
+  readonly #deviation: number;
+  readonly #seeds: readonly [number, number];
+  readonly #fundingRateE8: RateE8;
+  #weeks: readonly Stretch[] | null = null;
+  readonly #kept = new Map<string, readonly Stretch[]>();
 
-  function partsOf(whole: Stretch, level: number): readonly Stretch[] {
+  constructor(fixed: PastFixed, profile: Profile) {
+    const { contract, seed, endMs } = fixed;
+    this.startMs = openOf('1w', endMs - LENGTH_MS);
+    this.endMs = endMs;
+    this.price = priceAtEnd(fixed);
+    this.#contract = contract;
+    this.#profile = profile;
+    this.#deviation = profile.volatilityPpb / 1_000_000_000 / Math.sqrt(1000);
+    const letters = Array.from(fixed.symbol, (letter) => letter.charCodeAt(0));
+    const draws = createRandom(seed, STREAM, ...letters);
+    this.#seeds = [draws.next(), draws.next()];
+    // Marks and indexes were the last price then, so there was no premium.
+    this.#fundingRateE8 = rateOf(contract, 0);
+  }
+
+  bars(kind: PriceKind, granularity: Granularity, fromMs: number, toMs: number): Bar[] {
+    const parts = MADE_OF[granularity];
+    const level = LEVELS.indexOf(parts ?? (granularity as (typeof LEVELS)[number]));
+    const first = Math.max(fromMs, this.startMs);
+    const barsTo = (lastMs: number): Bar[] =>
+      this.#stretches(level, first, lastMs).map((stretch) => this.#barOf(kind, stretch));
+    if (parts === undefined) return barsTo(toMs);
+    const lengthMs = granularity === '1M' ? LONGEST_MONTH_MS : spanOf(granularity);
+    return addedUp(granularity, barsTo(toMs + lengthMs - 1)).filter(({ openMs }) => openMs <= toMs);
+  }
+
+  settled(most: number): SettledRate[] {
+    const { intervalMs } = this.#contract;
+    const rateE8 = this.#fundingRateE8;
+    const lastMs = this.endMs - (this.endMs % intervalMs);
+    const count = Math.min(most, Math.floor((lastMs - this.startMs) / intervalMs) + 1);
+    return Array.from({ length: count }, (_, place) => ({ rateE8, fundingMs: lastMs - place * intervalMs, mark: 0 }));
+  }
+
+  #randomOf(level: number, fromMs: number): Random {
+    return createRandom(...this.#seeds, level, fromMs / 60_000);
+  }
+
+  #partsOf(whole: Stretch, level: number): readonly Stretch[] {
+    const kept = this.#kept;
     const key = `${level} ${whole.fromMs}`;
     const known = kept.get(key);
     if (known !== undefined) {
@@ -74,93 +112,65 @@ function createPast(fixed: PastFixed, profile: Profile): Past {
       kept.set(key, known);
       return known;
     }
-    const parts = divide(whole, spanOf(LEVELS[level]!), perRootMs, randomOf(level, whole.fromMs));
+    const parts = divide(whole, spanOf(LEVELS[level]!), this.#deviation, this.#randomOf(level, whole.fromMs));
     kept.set(key, parts);
     if (kept.size > KEPT_PARTS) kept.delete(kept.keys().next().value!);
     return parts;
   }
 
   /** Those of a level that open from one time to another. */
-  function stretches(level: number, fromMs: number, toMs: number): readonly Stretch[] {
+  #stretches(level: number, fromMs: number, toMs: number): readonly Stretch[] {
     const isAsked = ({ fromMs: openMs }: Stretch): boolean => openMs >= fromMs && openMs <= toMs;
     if (level === 0) {
-      weeks ??= drawWeeks();
-      return weeks.filter(isAsked);
+      this.#weeks ??= this.#drawWeeks();
+      return this.#weeks.filter(isAsked);
     }
-    const above = stretches(level - 1, openOf(LEVELS[level - 1]!, fromMs), toMs);
-    return above.flatMap((whole) => partsOf(whole, level).filter(isAsked));
+    const above = this.#stretches(level - 1, openOf(LEVELS[level - 1]!, fromMs), toMs);
+    return above.flatMap((whole) => this.#partsOf(whole, level).filter(isAsked));
   }
 
   /** Backwards from the end, within half of the anchor and twice it, as the living index. */
-  function drawWeeks(): Stretch[] {
-    const anchor = Number(divHalfUp(profile.anchorE8, tickE8));
+  #drawWeeks(): Stretch[] {
+    const { tickE8 } = this.#contract;
+    const anchor = Number(divHalfUp(this.#profile.anchorE8, tickE8));
     const drawn: Stretch[] = [];
-    let close = end;
-    for (let toMs = endMs; toMs > startMs; ) {
+    let close = Number(divHalfUp(this.price, tickE8));
+    for (let toMs = this.endMs; toMs > this.startMs; ) {
       const fromMs = openOf('1w', toMs - 1);
-      const random = randomOf(0, fromMs);
-      const deviation = close * perRootMs * Math.sqrt(toMs - fromMs);
+      const random = this.#randomOf(0, fromMs);
+      const deviation = close * this.#deviation * Math.sqrt(toMs - fromMs);
       const pull = ((anchor - close) * (toMs - fromMs)) / (PULL_WEEKS * WEEK_MS);
       const free = Math.round(close + pull + drawNormal(random) * deviation);
       const open = Math.max(1, Math.ceil(anchor / 2), Math.min(anchor * 2, free));
       const { high, low: reached } = drawReach(random, open, close, deviation);
-      const low = Math.max(1, reached);
-      drawn.push({
-        fromMs,
-        toMs,
-        open,
-        high,
-        low,
-        close,
-        ...volumeOf({ open, high, low, close }, toMs - fromMs, random),
-      });
+      const prices = { open, high, low: Math.max(1, reached), close };
+      drawn.push({ fromMs, toMs, ...prices, ...this.#volumeOf(prices, toMs - fromMs, random) });
       close = open;
       toMs = fromMs;
     }
     return drawn.reverse();
   }
 
-  function volumeOf(prices: Prices, lengthMs: number, random: Random) {
+  #volumeOf(prices: Prices, lengthMs: number, random: Random): Pick<Stretch, 'size' | 'worth'> {
     const value = ((DAILY_VALUE * lengthMs) / DAY_MS) * (0.6 + (0.8 * random.next()) / 4_294_967_296);
     const middle = usualPrice(prices);
-    const wanted = Math.floor((value * E8) / (middle * valueUnit));
+    const wanted = Math.floor((value * E8) / (middle * this.#contract.valueUnit));
     const size = Math.min(wanted, Math.floor(MAX_WORTH / prices.high));
     return { size, worth: Math.floor(size * middle) };
   }
 
-  const barOf = (kind: PriceKind, { fromMs, open, high, low, close, size, worth }: Stretch): Bar => ({
-    openMs: fromMs,
-    open: mul(open, tickE8),
-    high: mul(high, tickE8),
-    low: mul(low, tickE8),
-    close: mul(close, tickE8),
-    size: kind === 'last' ? mul(size, stepE8) : 0,
-    value: kind === 'last' ? mul(worth, valueUnit) : 0,
-  });
-
-  return {
-    startMs,
-    endMs,
-    price: priceAtEnd(fixed),
-    bars(kind, granularity, fromMs, toMs) {
-      const parts = MADE_OF[granularity];
-      const level = LEVELS.indexOf(parts ?? (granularity as (typeof LEVELS)[number]));
-      const first = Math.max(fromMs, startMs);
-      if (parts === undefined) return stretches(level, first, toMs).map((stretch) => barOf(kind, stretch));
-      const lengthMs = granularity === '1M' ? LONGEST_MONTH_MS : spanOf(granularity);
-      const bars = stretches(level, first, toMs + lengthMs - 1).map((stretch) => barOf(kind, stretch));
-      return addedUp(granularity, bars).filter(({ openMs }) => openMs <= toMs);
-    },
-    settled(most) {
-      const lastMs = endMs - (endMs % contract.intervalMs);
-      const count = Math.min(most, Math.floor((lastMs - startMs) / contract.intervalMs) + 1);
-      return Array.from({ length: count }, (_, place) => ({
-        rateE8,
-        fundingMs: lastMs - place * contract.intervalMs,
-        mark: 0,
-      }));
-    },
-  };
+  #barOf(kind: PriceKind, { fromMs, open, high, low, close, size, worth }: Stretch): Bar {
+    const { tickE8, stepE8, valueUnit } = this.#contract;
+    return {
+      openMs: fromMs,
+      open: mul(open, tickE8),
+      high: mul(high, tickE8),
+      low: mul(low, tickE8),
+      close: mul(close, tickE8),
+      size: kind === 'last' ? mul(size, stepE8) : 0,
+      value: kind === 'last' ? mul(worth, valueUnit) : 0,
+    };
+  }
 }
 
 /** Consecutive bars as longer ones. */

@@ -8,7 +8,7 @@ import { verifyEd25519 } from '../../bundle/ed25519.ts';
 import { checkpointBody } from '../../core/log/checkpoint.ts';
 import { cosignatureLine, cosignedText, parseVerifierKey, verifierKeyText } from '../../core/log/note.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { askWitness } from './ask-witness.ts';
+import { WitnessAsker } from './ask-witness.ts';
 
 const pair = generateKeyPairSync('ed25519');
 const raw = new Uint8Array(pair.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32));
@@ -59,7 +59,7 @@ it.each([
   const said: (string | null)[] = [];
   const lines: string[] = [];
   const { port } = server.address() as AddressInfo;
-  const asking = askWitness({
+  const asking = new WitnessAsker({
     witness: { name: 'w', key, url: `http://127.0.0.1:${port}/` },
     verify: verifyEd25519,
     proof: async (from, size) => [new Uint8Array(32).fill(from), new Uint8Array(32).fill(size)],

@@ -33,44 +33,57 @@ export interface AskParts {
   readonly say: (why: string | null) => void;
 }
 
-export interface Asking {
-  /** This is the newest tree. */
-  publish(tree: PublishedTree): void;
-  stop(): void;
-}
-
-export function askWitness({ witness, verify, proof, cosigned, say }: AskParts): Asking {
-  const { key, url, name } = witness;
-  const stopping = new AbortController();
-  let wanted: PublishedTree | null = null;
-  let isAsking = false;
-  let failures = 0;
+export class WitnessAsker {
+  readonly #parts: AskParts;
+  readonly #stopping = new AbortController();
+  #wanted: PublishedTree | null = null;
+  #isAsking = false;
+  #failures = 0;
   /** How many leaves it has cosigned, as far as is known. */
-  let known = 0;
-  let timer: Timer | undefined;
+  #known = 0;
+  #timer: Timer | undefined;
 
-  const post = async (tree: PublishedTree, old: number): Promise<Response> => {
+  constructor(parts: AskParts) {
+    this.#parts = parts;
+  }
+
+  /** This is the newest tree. */
+  publish(tree: PublishedTree): void {
+    this.#wanted = tree;
+    if (this.#failures === 0) void this.#turn();
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+    this.#timer?.cancel();
+  }
+
+  async #post(tree: PublishedTree, old: number): Promise<Response> {
+    const { proof, witness } = this.#parts;
     const hashes = old === 0 || old >= tree.size ? [] : await proof(old, tree.size);
-    return fetch(`${url.replace(/\/+$/, '')}/add-checkpoint`, {
+    return fetch(`${witness.url.replace(/\/+$/, '')}/add-checkpoint`, {
       method: 'POST',
       body: checkpointRequestText({ old, proof: hashes, note: tree.note }),
-      signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(ANSWER_MS)]),
+      signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(ANSWER_MS)]),
       redirect: 'error',
     });
-  };
+  }
 
-  const ask = async (tree: PublishedTree): Promise<void> => {
-    let response = await post(tree, known);
+  async #ask(tree: PublishedTree): Promise<void> {
+    const { witness, verify, cosigned } = this.#parts;
+    const { key, name } = witness;
+    let response = await this.#post(tree, this.#known);
     if (response.status === REFUSED_SIZE) {
       const size = parseCount((await textOf(response)).trimEnd());
-      if (size === null || size === known) throw new Error(`the witness ${name} answers 409 without another size`);
+      if (size === null || size === this.#known)
+        throw new Error(`the witness ${name} answers 409 without another size`);
       if (size > tree.size)
         throw new Error(
           `the witness ${name} has cosigned ${size} leaves of this log, which has ${tree.size}: leaves that were signed ` +
             'are lost, or another exchange publishes under this name',
         );
-      known = size;
-      response = await post(tree, known);
+      this.#known = size;
+      response = await this.#post(tree, size);
     }
     const text = await textOf(response);
     if (!response.ok)
@@ -78,38 +91,31 @@ export function askWitness({ witness, verify, proof, cosigned, say }: AskParts):
     const body = tree.note.slice(0, tree.note.lastIndexOf('\n\n') + 1);
     const opened = openNote(`${body}\n${text}`, [key], verify);
     if (!opened.ok) throw new Error(`the witness ${name} answers what is no cosignature of its key: ${opened.why}`);
-    known = tree.size;
+    this.#known = tree.size;
     await cosigned(tree, ownLines(text, key));
-  };
+  }
 
-  const turn = async (): Promise<void> => {
-    const tree = wanted;
-    if (tree === null || isAsking || stopping.signal.aborted) return;
-    [wanted, isAsking] = [null, true];
+  async #turn(): Promise<void> {
+    const { witness, verify, say } = this.#parts;
+    const { signal } = this.#stopping;
+    const tree = this.#wanted;
+    if (tree === null || this.#isAsking || signal.aborted) return;
+    this.#wanted = null;
+    this.#isAsking = true;
     try {
-      if (!openNote(tree.note, [key], verify).ok) await ask(tree);
-      failures = 0;
+      if (!openNote(tree.note, [witness.key], verify).ok) await this.#ask(tree);
+      this.#failures = 0;
       say(null);
     } catch (error) {
-      wanted ??= tree;
-      failures++;
-      if (!stopping.signal.aborted) say(reasonOf(error, name));
+      this.#wanted ??= tree;
+      this.#failures++;
+      if (!signal.aborted) say(reasonOf(error, witness.name));
     }
-    isAsking = false;
-    const wait = failures === 0 ? 0 : Math.min(MOST_WAIT_MS, LEAST_WAIT_MS * 2 ** (failures - 1));
-    if (wanted !== null && !stopping.signal.aborted) timer = machine.after(wait, () => void turn()).unref();
-  };
-
-  return {
-    publish(tree) {
-      wanted = tree;
-      if (failures === 0) void turn();
-    },
-    stop() {
-      stopping.abort();
-      timer?.cancel();
-    },
-  };
+    this.#isAsking = false;
+    const failures = this.#failures;
+    const waitMs = failures === 0 ? 0 : Math.min(MOST_WAIT_MS, LEAST_WAIT_MS * 2 ** (failures - 1));
+    if (this.#wanted !== null && !signal.aborted) this.#timer = machine.after(waitMs, () => void this.#turn()).unref();
+  }
 }
 
 /** The lines of its key: whatever else it says is not published. */

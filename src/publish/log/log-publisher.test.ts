@@ -5,7 +5,7 @@ import { StoreFault } from '../../store/errors.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Store } from '../../store/store.ts';
 import { manualClock } from '../../time/manual.ts';
-import { createLogPublisher } from './log-publisher.ts';
+import { LogPublisher } from './log-publisher.ts';
 
 const MERGE_DELAY_MS = 1_000;
 
@@ -32,7 +32,7 @@ function publishing(loses: (put: CheckpointPut) => 'no' | 'answer' | 'question')
     return Promise.resolve(fits ? { ok: true } : { ok: false, against: 'newest', why: `the newest is of ${newest}` });
   };
   grow();
-  const publisher = createLogPublisher({
+  const publisher = new LogPublisher({
     state,
     store: { ask: ask as unknown as Store['ask'] },
     clock: manualClock(1_700_000_000_000),

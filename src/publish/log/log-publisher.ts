@@ -26,15 +26,6 @@ import type { Clock, Timer } from '../../time/time.ts';
 /** How long a leaf waits for its checkpoint, apart from the disk. By the machine: what a signature costs is real. */
 const MERGE_DELAY_MS = 1_000;
 
-export interface LogPublisher extends PublishedLog {
-  /** Goes on after the newest checkpoint that was stored. */
-  begin(newest: StoredCheckpoint | null): void;
-  /** A witness has cosigned this tree. */
-  cosigned(tree: PublishedTree, line: string): void;
-  /** No further tree is signed. */
-  stop(): Promise<void>;
-}
-
 export interface PublisherParts {
   readonly state: State;
   readonly store: Pick<Store, 'ask'>;
@@ -68,119 +59,149 @@ export function forkOf({ ailog }: State, newest: StoredCheckpoint | null): LogFo
   return isSame ? null : new LogForked(ailog.origin, newest, ailog.nextIndex);
 }
 
-export function createLogPublisher(parts: PublisherParts): LogPublisher {
-  const { state, store, clock, log, signer } = parts;
-  let published: PublishedTree | null = null;
-  let trouble: string | null = null;
-  let timer: Timer | undefined;
+interface Waiting {
+  readonly size: number;
+  readonly settle: (tree: PublishedTree | null) => void;
+}
+
+export class LogPublisher implements PublishedLog {
+  readonly #parts: PublisherParts;
+  #published: PublishedTree | null = null;
+  #trouble: string | null = null;
+  #timer: Timer | undefined;
   /** Asked to be stored since the last one that was, and not known whether they were. */
-  let unsure: PublishedTree[] = [];
-  let isStopped = false;
-  const stopped = Promise.withResolvers<false>();
-  let running: Promise<void> = Promise.resolve();
-  let waiting: { readonly size: number; readonly settle: (tree: PublishedTree | null) => void }[] = [];
+  #unsure: PublishedTree[] = [];
+  #isStopped = false;
+  readonly #stopped = Promise.withResolvers<false>();
+  #running: Promise<void> = Promise.resolve();
+  #waiting: Waiting[] = [];
 
-  const say = (why: string | null): void => {
-    if (why !== null && why !== trouble) log.error({ reason: why }, 'the AI log is not published');
-    if (why === null && trouble !== null) log.info('the AI log is published again');
-    trouble = why;
-  };
+  constructor(parts: PublisherParts) {
+    this.#parts = parts;
+  }
 
-  const serve = (tree: PublishedTree): void => {
-    published = tree;
-    parts.witnesses?.publish(tree);
-    for (const { size, settle } of waiting) if (size <= tree.size) settle(tree);
-    waiting = waiting.filter(({ size }) => size > tree.size);
-  };
+  newest(): PublishedTree | null {
+    return this.#published;
+  }
 
-  /** Whether the newest checkpoint is one of this process whose answer was lost: then it is gone on from. */
-  const isOwn = async (origin: string): Promise<boolean> => {
-    const newest = unsure.length === 0 ? null : await store.ask('checkpointNewest', { origin }, 0);
-    const own = unsure.find(({ note }) => note === newest?.note);
-    if (own !== undefined) serve(own);
+  trouble(): string | null {
+    return this.#trouble;
+  }
+
+  policy(): string {
+    const { state, witnesses } = this.#parts;
+    const { keys, origin } = state.ailog;
+    const vkeys = keys.map(({ vkey }) => vkey);
+    return policyText(vkeys, urlOf(origin), witnesses?.policy);
+  }
+
+  reaches(size: number, withinMs: number): Promise<PublishedTree | null> {
+    const published = this.#published;
+    if (published !== null && size <= published.size) return Promise.resolve(published);
+    return new Promise((resolve) => {
+      const late = machine.after(withinMs, () => one.settle(null));
+      const one: Waiting = {
+        size,
+        settle: (tree) => {
+          late.cancel();
+          this.#waiting = this.#waiting.filter((other) => other !== one);
+          resolve(tree);
+        },
+      };
+      this.#waiting.push(one);
+    });
+  }
+
+  /** A witness has cosigned this tree. */
+  cosigned({ origin, size }: PublishedTree, line: string): void {
+    const published = this.#published;
+    if (published?.origin === origin && published.size === size)
+      this.#published = { ...published, note: published.note + line };
+  }
+
+  /** Continues after the newest checkpoint that was stored. */
+  begin(newest: StoredCheckpoint | null): void {
+    if (newest !== null) this.#serve({ ...newest, origin: this.#parts.state.ailog.origin });
+    this.#run();
+  }
+
+  /** No further tree is signed. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#stopped.resolve(false);
+    this.#timer?.cancel();
+    await this.#running;
+    for (const { settle } of this.#waiting) settle(null);
+  }
+
+  #say(why: string | null): void {
+    const { log } = this.#parts;
+    if (why !== null && why !== this.#trouble) log.error({ reason: why }, 'the AI log is not published');
+    if (why === null && this.#trouble !== null) log.info('the AI log is published again');
+    this.#trouble = why;
+  }
+
+  #serve(tree: PublishedTree): void {
+    this.#published = tree;
+    this.#parts.witnesses?.publish(tree);
+    for (const { size, settle } of this.#waiting) if (size <= tree.size) settle(tree);
+    this.#waiting = this.#waiting.filter(({ size }) => size > tree.size);
+  }
+
+  /** Whether the newest checkpoint is one of this process whose answer was lost: then it is served. */
+  async #isOwn(origin: string): Promise<boolean> {
+    if (this.#unsure.length === 0) return false;
+    const newest = await this.#parts.store.ask('checkpointNewest', { origin }, 0);
+    const own = this.#unsure.find(({ note }) => note === newest?.note);
+    if (own !== undefined) this.#serve(own);
     return own !== undefined;
-  };
+  }
 
   /** False: publishing ends here. */
-  const publish = async (): Promise<boolean> => {
+  async #publish(): Promise<boolean> {
+    const { state, store, clock, signer, onForked } = this.#parts;
     const { ailog, sequence } = state;
     const { origin, nextIndex: size } = ailog;
+    const published = this.#published;
     if (published !== null && published.origin === origin && size <= published.size) return true;
-    const root = rootOf(sha256, ailog.frontier);
-    const head = { origin, size, root };
+    const head = { origin, size, root: rootOf(sha256, ailog.frontier) };
     const keys = signingKeys(ailog.keys, clock.nowMs()).map(({ vkey }) => vkey);
-    const note = await signer.signNote(checkpointBody(head), keys);
-    const after = published?.origin === origin ? published.size : null;
-    const put = { ...head, note, atMs: clock.nowMs(), after };
-    const tree = { ...head, note };
-    unsure.push(tree);
-    const stored = await store.ask('checkpointPut', put, sequence).catch((error: unknown) => {
-      if (error instanceof StoreAway) unsure.pop();
-      throw error;
-    });
-    if (stored.ok || (stored.against === 'newest' && (await isOwn(origin)))) {
-      if (stored.ok) serve(tree);
-      unsure = [];
-      say(null);
+    const tree = { ...head, note: await signer.signNote(checkpointBody(head), keys) };
+    const after = this.#published?.origin === origin ? this.#published.size : null;
+    this.#unsure.push(tree);
+    const stored = await store
+      .ask('checkpointPut', { ...tree, atMs: clock.nowMs(), after }, sequence)
+      .catch((error: unknown) => {
+        if (error instanceof StoreAway) this.#unsure.pop();
+        throw error;
+      });
+    if (stored.ok || (stored.against === 'newest' && (await this.#isOwn(origin)))) {
+      if (stored.ok) this.#serve(tree);
+      this.#unsure = [];
+      this.#say(null);
       return true;
     }
-    say(stored.why);
-    if (stored.against === 'published' && published !== null) parts.onForked(new LogForked(origin, published, size));
+    this.#say(stored.why);
+    if (stored.against === 'published' && this.#published !== null)
+      onForked(new LogForked(origin, this.#published, size));
     return false;
-  };
+  }
 
-  const turn = async (): Promise<void> => {
+  async #turn(): Promise<void> {
     try {
       // A stop waits neither for a store that is away nor for a signer: anything not published now is at the next
       // start.
-      if (!(await Promise.race([publish(), stopped.promise]))) return;
+      if (!(await Promise.race([this.#publish(), this.#stopped.promise]))) return;
     } catch (error) {
-      if (!isStopped && !(error instanceof StoreBehind)) say(error instanceof StoreAway ? AWAY : messageOf(error));
+      if (!this.#isStopped && !(error instanceof StoreBehind))
+        this.#say(error instanceof StoreAway ? AWAY : messageOf(error));
     }
-    if (!isStopped) timer = machine.after(MERGE_DELAY_MS, run);
-  };
-  const run = (): void => void (running = turn());
+    if (!this.#isStopped) this.#timer = machine.after(MERGE_DELAY_MS, () => this.#run());
+  }
 
-  return {
-    newest: () => published,
-    trouble: () => trouble,
-    policy: () =>
-      policyText(
-        state.ailog.keys.map(({ vkey }) => vkey),
-        urlOf(state.ailog.origin),
-        parts.witnesses?.policy,
-      ),
-    reaches(size, withinMs) {
-      if (published !== null && size <= published.size) return Promise.resolve(published);
-      return new Promise((resolve) => {
-        const late = machine.after(withinMs, () => one.settle(null));
-        const one = {
-          size,
-          settle: (tree: PublishedTree | null): void => {
-            late.cancel();
-            waiting = waiting.filter((other) => other !== one);
-            resolve(tree);
-          },
-        };
-        waiting.push(one);
-      });
-    },
-    cosigned({ origin, size }, line) {
-      if (published?.origin === origin && published.size === size)
-        published = { ...published, note: published.note + line };
-    },
-    begin(newest) {
-      if (newest !== null) serve({ ...newest, origin: state.ailog.origin });
-      run();
-    },
-    async stop() {
-      isStopped = true;
-      stopped.resolve(false);
-      timer?.cancel();
-      await running;
-      for (const { settle } of waiting) settle(null);
-    },
-  };
+  #run(): void {
+    this.#running = this.#turn();
+  }
 }
 
 const AWAY = 'the read store is away';

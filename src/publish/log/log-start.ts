@@ -12,7 +12,7 @@ import type { StoredCheckpoint } from '../../store/evidence/checkpoints.ts';
 import type { DataFolder } from '../../folder/disk/data-folder.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { sendFirstCommands } from './first-commands.ts';
-import { createLogPublisher, forkOf, type LogPublisher, type PublisherParts } from './log-publisher.ts';
+import { forkOf, LogPublisher, type PublisherParts } from './log-publisher.ts';
 import { createLogSigner } from './log-signer.ts';
 import { createWitnesses } from './witnesses.ts';
 
@@ -51,7 +51,7 @@ export function createLogLife(parts: LogLifeParts): LogLife {
   const { logWitnesses: path } = config;
   const cosigned: LogPublisher['cosigned'] = (tree, line) => publisher.cosigned(tree, line);
   const witnesses = path === null ? null : createWitnesses({ path, store, log: parts.log, cosigned });
-  const publisher = createLogPublisher({ ...parts, signer, ...(witnesses === null ? {} : { witnesses }) });
+  const publisher = new LogPublisher({ ...parts, signer, ...(witnesses === null ? {} : { witnesses }) });
   const databaseUrl = config.store ?? folder.database;
   const evidence = createEvidence({ state, store, databaseUrl, folder: folder.bundles, published: publisher });
   let newest: StoredCheckpoint | null = null;

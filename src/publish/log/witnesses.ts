@@ -6,7 +6,7 @@ import { type Policy, parsePolicy } from '../../core/log/policy.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Store } from '../../store/store.ts';
 import { givenText } from '../../folder/disk/given-file.ts';
-import { type Asking, askWitness } from './ask-witness.ts';
+import { WitnessAsker } from './ask-witness.ts';
 
 export interface Witnesses {
   /** Their lines of the log's policy, the quorum last. */
@@ -28,9 +28,9 @@ export interface WitnessesParts {
 /** @throws Error with what is wrong with the file */
 export function createWitnesses({ path, store, log, cosigned }: WitnessesParts): Witnesses {
   const { text, policy } = readWitnesses(path);
-  const asking: Asking[] = [...policy.witnesses].map(([name, key]) => {
+  const asking: WitnessAsker[] = [...policy.witnesses].map(([name, key]) => {
     let trouble: string | null = null;
-    return askWitness({
+    return new WitnessAsker({
       witness: { name, key, url: policy.addresses.get(name) as string },
       verify: verifyEd25519,
       proof: (from, size) => store.ask('logProof', { from, size }, 0),

@@ -32,15 +32,6 @@ export interface MemoryDiskOptions {
   readonly files?: ReadonlyMap<string, Uint8Array>;
 }
 
-export interface MemoryDisk extends JournalDisk {
-  /** The journal's file as a program reads it, zeros written ahead and all. */
-  bytes(): Buffer;
-  /** All files as a program reads them. */
-  files(): Map<string, Buffer>;
-  /** Loses power: afterwards the files hold what survived. */
-  crash(): void;
-}
-
 interface Write {
   readonly offset: number;
   readonly bytes: Uint8Array;
@@ -63,113 +54,166 @@ const SECTOR_BYTES = 512;
 /** Where `bytes` are, whatever the journal is called. */
 const isJournal = (path: string): boolean => path.endsWith('.log');
 
-export function memoryDisk(options: MemoryDiskOptions = {}): MemoryDisk {
-  const { fault = () => null, keepSector = () => true, bytes, files } = options;
-  let names = new Map([...(files ?? [])].map(([path, content]) => [path, contentOf(content)]));
-  let durableNames = new Map(names);
-  let changes: NameChange[] = [];
-  let operations = 0;
-  const first = bytes === undefined ? null : contentOf(bytes);
-  let isFirstUnnamed = first !== null;
+export interface MemoryDisk extends JournalDisk {
+  /** The journal's file as a program reads it, zeros written ahead and all. */
+  bytes(): Buffer;
+  /** All files as a program reads them. */
+  files(): Map<string, Buffer>;
+  /** Loses power: afterwards the files hold what survived. */
+  crash(): void;
+}
 
-  /** `bytes` get the first name that is asked for. */
-  const nameFirst = (path: string): void => {
-    if (first === null || !isFirstUnnamed || !isJournal(path)) return;
-    isFirstUnnamed = false;
-    names.set(path, first);
-    durableNames.set(path, first);
+export function memoryDisk(options?: MemoryDiskOptions): MemoryDisk {
+  return new Sectors(options);
+}
+
+/** Its operations are fields, so that a disk which differs in one can be spread from it. */
+class Sectors implements MemoryDisk {
+  readonly #fault: NonNullable<MemoryDiskOptions['fault']>;
+  readonly #keepSector: NonNullable<MemoryDiskOptions['keepSector']>;
+  #names: Map<string, Content>;
+  #durableNames: Map<string, Content>;
+  #changes: NameChange[] = [];
+  #operations = 0;
+  /** The journal's content at first, until the first name that is asked for names it. */
+  #unnamed: Content | null;
+
+  constructor({ fault = () => null, keepSector = () => true, bytes, files }: MemoryDiskOptions = {}) {
+    this.#fault = fault;
+    this.#keepSector = keepSector;
+    this.#names = new Map([...(files ?? [])].map(([path, content]) => [path, contentOf(content)]));
+    this.#durableNames = new Map(this.#names);
+    this.#unnamed = bytes === undefined ? null : contentOf(bytes);
+  }
+
+  readonly open = (path: string, readonly: boolean): JournalFile => {
+    this.#nameFirst(path);
+    return this.#openFile(path, readonly || this.#names.has(path) ? this.#existing(path) : this.#create(path));
   };
-  const create = (path: string): Content => {
+
+  readonly exists = (path: string): boolean => {
+    this.#nameFirst(path);
+    return this.#names.has(path);
+  };
+
+  readonly names = (folder: string): string[] => {
+    const inside = [...this.#names.keys()].filter((path) => dirname(path) === folder);
+    return inside.map((path) => path.slice(folder.length + 1));
+  };
+
+  readonly makeFolder = (): Promise<void> => {
+    return answer(null);
+  };
+
+  readonly link = (path: string, also: string): Promise<void> => {
+    const content = this.#existing(path);
+    return this.#change(dirname(also), (map) => void map.set(also, content));
+  };
+
+  readonly rename = (path: string, name: string): Promise<void> => {
+    const content = this.#existing(path);
+    return this.#change(dirname(name), (map) => void (map.delete(path), map.set(name, content)));
+  };
+
+  readonly remove = (path: string): Promise<void> => {
+    return this.#change(dirname(path), (map) => void map.delete(path));
+  };
+
+  readonly syncFolder = (folder: string): Promise<void> => {
+    const happened = this.#next('name', folder);
+    if (happened !== null) return answer(happened);
+    for (const one of this.#changes) if (one.folder === folder) one.change(this.#durableNames);
+    this.#changes = this.#changes.filter((one) => one.folder !== folder);
+    return answer(null);
+  };
+
+  readonly bytes = (): Buffer => {
+    const journal = [...this.#names].find(([path]) => isJournal(path))?.[1] ?? this.#unnamed;
+    return Buffer.from(journal?.visible ?? []);
+  };
+
+  readonly files = (): Map<string, Buffer> => {
+    return new Map([...this.#names].map(([path, { visible }]) => [path, Buffer.from(visible)]));
+  };
+
+  readonly crash = (): void => {
+    const lost = new Set<string>();
+    for (const one of this.#changes) {
+      if (!lost.has(one.folder) && this.#keepSector(one.folder)) one.change(this.#durableNames);
+      else lost.add(one.folder);
+    }
+    this.#changes = [];
+    this.#names = new Map(this.#durableNames);
+    for (const [path, content] of this.#names) {
+      this.#settle(path, content);
+      content.visible = Buffer.from(content.durable);
+    }
+  };
+
+  #next(operation: DiskOperation, path: string): DiskFault | null {
+    return this.#fault(operation, ++this.#operations, path);
+  }
+
+  #nameFirst(path: string): void {
+    if (this.#unnamed === null || !isJournal(path)) return;
+    this.#names.set(path, this.#unnamed);
+    this.#durableNames.set(path, this.#unnamed);
+    this.#unnamed = null;
+  }
+
+  #create(path: string): Content {
     const content = contentOf(new Uint8Array());
-    names.set(path, content);
-    durableNames.set(path, content);
+    this.#names.set(path, content);
+    this.#durableNames.set(path, content);
     return content;
-  };
-  const existing = (path: string): Content => {
-    const content = names.get(path);
+  }
+
+  #existing(path: string): Content {
+    const content = this.#names.get(path);
     if (content === undefined)
       throw Object.assign(new Error(`ENOENT: no such file, open '${path}'`), { code: 'ENOENT' });
     return content;
-  };
-  const change = (folder: string, what: NameChange['change']): Promise<void> => {
-    const happened = fault('name', ++operations, folder);
+  }
+
+  #change(folder: string, change: NameChange['change']): Promise<void> {
+    const happened = this.#next('name', folder);
     if (happened?.kind !== 'error') {
-      what(names);
-      changes.push({ folder, change: what });
+      change(this.#names);
+      this.#changes.push({ folder, change });
     }
     return answer(happened);
-  };
-  const settle = (path: string, content: Content): void => {
-    for (const write of content.unsynced.flatMap(sectorsOf))
-      if (keepSector(path)) content.durable = put(content.durable, write);
-    content.unsynced = [];
-  };
-  const openFile = (path: string, content: Content): JournalFile => ({
-    size: () => content.visible.length,
-    read: (target, offset) => content.visible.copy(target, 0, Math.min(offset, content.visible.length)),
-    write(data, offset) {
-      const happened = fault('write', ++operations, path);
-      const taken = happened?.kind === 'error' ? (happened.writtenBytes ?? 0) : data.length;
-      const write = { offset, bytes: data.slice(0, taken) };
-      if (taken > 0) content.visible = put(content.visible, write);
-      if (taken > 0) content.unsynced.push(write);
-      return answer(happened);
-    },
-    sync() {
-      const happened = fault('sync', ++operations, path);
-      if (happened?.kind === 'error') settle(path, content);
-      if (happened !== null) return answer(happened);
-      for (const done of content.unsynced) content.durable = put(content.durable, done);
-      content.unsynced = [];
-      return answer(null);
-    },
-    close: () => {},
-  });
+  }
 
-  return {
-    open(path, readonly) {
-      nameFirst(path);
-      return openFile(path, readonly || names.has(path) ? existing(path) : create(path));
-    },
-    exists(path) {
-      nameFirst(path);
-      return names.has(path);
-    },
-    names: (folder) =>
-      [...names.keys()].filter((path) => dirname(path) === folder).map((path) => path.slice(folder.length + 1)),
-    makeFolder: () => answer(null),
-    link: (path, also) => {
-      const content = existing(path);
-      return change(dirname(also), (map) => void map.set(also, content));
-    },
-    rename: (path, name) => {
-      const content = existing(path);
-      return change(dirname(name), (map) => void (map.delete(path), map.set(name, content)));
-    },
-    remove: (path) => change(dirname(path), (map) => void map.delete(path)),
-    syncFolder(folder) {
-      const happened = fault('name', ++operations, folder);
-      if (happened !== null) return answer(happened);
-      for (const one of changes) if (one.folder === folder) one.change(durableNames);
-      changes = changes.filter((one) => one.folder !== folder);
-      return answer(null);
-    },
-    bytes: () => Buffer.from([...names].find(([path]) => isJournal(path))?.[1].visible ?? first?.visible ?? []),
-    files: () => new Map([...names].map(([path, { visible }]) => [path, Buffer.from(visible)])),
-    crash() {
-      const lost = new Set<string>();
-      for (const one of changes) {
-        if (!lost.has(one.folder) && keepSector(one.folder)) one.change(durableNames);
-        else lost.add(one.folder);
-      }
-      changes = [];
-      names = new Map(durableNames);
-      for (const [path, content] of names) {
-        settle(path, content);
-        content.visible = Buffer.from(content.durable);
-      }
-    },
-  };
+  /** Chooses which of the bytes that were not synced reached the disk. */
+  #settle(path: string, content: Content): void {
+    for (const write of content.unsynced.flatMap(sectorsOf))
+      if (this.#keepSector(path)) content.durable = put(content.durable, write);
+    content.unsynced = [];
+  }
+
+  #openFile(path: string, content: Content): JournalFile {
+    return {
+      size: () => content.visible.length,
+      read: (target, offset) => content.visible.copy(target, 0, Math.min(offset, content.visible.length)),
+      write: (data, offset) => {
+        const happened = this.#next('write', path);
+        const taken = happened?.kind === 'error' ? (happened.writtenBytes ?? 0) : data.length;
+        const write = { offset, bytes: data.slice(0, taken) };
+        if (taken > 0) content.visible = put(content.visible, write);
+        if (taken > 0) content.unsynced.push(write);
+        return answer(happened);
+      },
+      sync: () => {
+        const happened = this.#next('sync', path);
+        if (happened?.kind === 'error') this.#settle(path, content);
+        if (happened !== null) return answer(happened);
+        for (const done of content.unsynced) content.durable = put(content.durable, done);
+        content.unsynced = [];
+        return answer(null);
+      },
+      close: () => {},
+    };
+  }
 }
 
 function contentOf(bytes: Uint8Array): Content {

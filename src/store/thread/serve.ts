@@ -10,21 +10,21 @@ import type { State } from '../../core/state/state.ts';
 import type { Database } from '../database/db.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { errorToData, OtherExchange, StoreFault } from '../errors.ts';
-import { createFollower, type Follower, type TakeCommands } from '../write/follow.ts';
+import { Follower, type TakeCommands } from '../write/follow.ts';
 import { openKeyFile } from '../keys/key-file.ts';
 import { createKeeper, type Keeper, type KeeperOptions, type WriteReplica } from '../upkeep/snapshots.ts';
 import { createKeys, hasKeys } from '../keys/keys.ts';
 import { makeTables, resetProjection } from '../database/schema.ts';
-import { createKeeping } from '../upkeep/keep.ts';
+import { createKeeping, type Keeping } from '../upkeep/keep.ts';
 import { tellDelays } from './loop-delay.ts';
 import type { Progress } from '../progress.ts';
 import { checkOwner, type Identify, writeMark } from '../database/owner.ts';
 import { type BodyIntake, createBodyIntake, type SpooledBodies } from '../evidence/body-intake.ts';
 import { noteLostBodies } from '../evidence/payloads.ts';
 import { createPresence, type Presence } from '../database/presence.ts';
-import { createProjector, type MakeBars, storedSequence } from '../write/projector.ts';
+import { createProjector, type MakeBars, type Projector, storedSequence } from '../write/projector.ts';
 import type { FromThread, ThreadData, ToThread } from './protocol.ts';
-import { createProver, recordsOf } from '../read/prove.ts';
+import { createProver, type Prover, recordsOf } from '../read/prove.ts';
 import { retentionSteps } from '../upkeep/retention.ts';
 import { checkpoint } from '../upkeep/space.ts';
 import { startUpkeep, type Upkeep } from '../upkeep/steps.ts';
@@ -65,9 +65,9 @@ export async function serveStore(
   replica: Replica,
   open: typeof openDatabase = openDatabase,
 ): Promise<void> {
-  const { identify } = replica;
-  const send = (message: FromThread): void => port.postMessage(message);
-  const onFault = (error: unknown, isFinal = error instanceof OtherExchange): void =>
+  const identify: Identify = (sequence) => replica.identify(sequence);
+  const send: Send = (message) => port.postMessage(message);
+  const onFault: OnFault = (error, isFinal = error instanceof OtherExchange) =>
     send({ kind: 'fault', error: errorToData(error), isFinal });
   const database = open(data.databaseUrl);
   // Until there is a presence, the start itself fails when its connections do.
@@ -88,62 +88,108 @@ export async function serveStore(
   const keeping = createKeeping(data.keep);
   const steps = await retentionSteps(database, keeping);
   const from = await replica.load(await storedSequence(database));
-  const { state } = replica;
-  const { sequence, timeMs } = state;
+  const { sequence, timeMs } = replica.state;
   const projector = await createProjector(database, {
     mayLackBodies,
     keeping,
     from: { sequence, timeMs },
-    makeBars: replica.bars,
+    makeBars: (report) => replica.bars(report),
     takeBodies: () => intake.take(),
   });
-  const { markPath } = data;
-  const remember: Remember = async (question) => {
-    if (markPath !== null && MARKED.has(question)) await writeMark(database, markPath);
+  const restore = async (): Promise<void> => {
+    await hold();
+    await checkOwner(database, identify);
+    await projector.check();
   };
-  const here = createPresence({
+  const following = follow({ data, replica, projector, from, restore, send, onFault });
+  ({ presence } = following);
+  const { presence: here } = following;
+  await hold();
+  const upkeep = startUpkeep([...steps, checkpoint(database)], { lost: (error) => here.lost(error), onFault });
+  const answers = createAnswers(database, { keys, intake, ...following });
+  listen(port, { ...following, data, database, keeping, answers, upkeep, send, onFault });
+  const stopTelling = tellDelays((delays) => send({ kind: 'delays', delays }));
+  port.once('close', stopTelling);
+  send({ kind: 'ready', sequence: projector.sequence, applied: from });
+}
+
+type Send = (message: FromThread) => void;
+type OnFault = (error: unknown, isFinal?: boolean) => void;
+
+interface FollowParts {
+  readonly data: ThreadData;
+  readonly replica: Replica;
+  readonly projector: Projector;
+  /** The last command of the state the replica was loaded from. */
+  readonly from: number;
+  /** Takes the database again, and makes sure that it is the one that was lost. */
+  readonly restore: () => Promise<void>;
+  readonly send: Send;
+  readonly onFault: OnFault;
+}
+
+interface Following {
+  readonly follower: Follower;
+  readonly presence: Presence;
+  readonly prover: Prover;
+  readonly keeper: Keeper;
+}
+
+/** What follows the journal, with what must be done while it rests: proofs of the state, and snapshots. */
+function follow({ data, replica, projector, from, restore, send, onFault }: FollowParts): Following {
+  let last: Progress = { projected: projector.sequence, applied: from, perSecond: null, proving: null };
+  const report = (change: Partial<Progress>): void => {
+    last = { ...last, ...change };
+    send({ kind: 'progress', progress: last });
+  };
+  const presence = createPresence({
     async restore() {
-      await hold();
-      await checkOwner(database, identify);
-      await projector.check();
+      await restore();
       await follower.flush();
     },
     onChange: (reason) => send({ kind: 'away', reason }),
   });
-  const follower: Follower = createFollower({
+  const follower: Follower = new Follower({
     projector,
-    presence: here,
-    take: replica.take,
+    presence,
+    take: (sequence) => replica.take(sequence),
     onProgress(progress) {
-      tell(progress);
+      report(progress);
       if (follower.hasCaughtUp) keeper.look();
     },
     onFault,
   });
-  let last: Progress = { projected: projector.sequence, applied: from, perSecond: null, proving: null };
-  const tell = (change: Partial<Progress>): void => {
-    last = { ...last, ...change };
-    send({ kind: 'progress', progress: last });
+  const resting = {
+    hold: <T>(work: () => Promise<T>): Promise<T> => follower.hold(work),
+    isStopped: () => follower.isStopped,
+    onProgress: (proving: Progress['proving']) => report({ proving }),
   };
-  const prover = createProver({
-    state,
-    hold: (work) => follower.hold(work),
-    onProgress: (proving) => tell({ proving }),
-    isStopped: () => follower.isStopped,
-  });
+  const prover = createProver({ ...resting, state: replica.state });
   const keeper = keeperOf(replica, data, from, {
-    hold: (work) => follower.hold(work),
+    ...resting,
     flush: () => follower.flush(),
-    isStopped: () => follower.isStopped,
-    onProgress: (proving) => tell({ proving }),
     onMade: (made) => send({ kind: 'snapshot', made }),
     onFailure: (error) => send({ kind: 'noSnapshot', error: errorToData(error) }),
   });
-  const answers = createAnswers(database, { keys, intake, prover, keeper });
+  return { follower, presence, prover, keeper };
+}
 
-  presence = here;
-  await hold();
+interface Serving extends Running {
+  readonly data: ThreadData;
+  readonly database: Database;
+  readonly keeping: Keeping;
+  readonly answers: Answers;
+  readonly send: Send;
+  readonly onFault: OnFault;
+}
 
+/** Takes the messages of the main thread. */
+function listen(port: MessagePort, serving: Serving): void {
+  const { follower, presence, data, database, keeping, answers, send, onFault } = serving;
+  const { markPath } = data;
+  const remember: Remember = async (question) => {
+    if (markPath !== null && MARKED.has(question)) await writeMark(database, markPath);
+  };
   port.on('message', (message: ToThread) => {
     switch (message.kind) {
       case 'durable':
@@ -151,17 +197,13 @@ export async function serveStore(
         follower.durable(message.sequence);
         return;
       case 'ask':
-        void answer(answers, follower, here, message, remember).then(send);
+        void answer(answers, follower, presence, message, remember).then(send);
         return;
       case 'stop':
-        void stop(port, database, { follower, presence: here, upkeep }).catch((error: unknown) => onFault(error));
+        void stop(port, database, serving).catch((error: unknown) => onFault(error));
         return;
     }
   });
-  const upkeep = startUpkeep([...steps, checkpoint(database)], { lost: (error) => here.lost(error), onFault });
-  const stopTelling = tellDelays((delays) => send({ kind: 'delays', delays }));
-  port.once('close', stopTelling);
-  send({ kind: 'ready', sequence: projector.sequence, applied: from });
 }
 
 /** Tables of this version, and all bodies that an earlier process took and this store has not. */

@@ -19,9 +19,10 @@ export interface SnapshotRhythm {
 }
 
 /**
- * Writes down the replica and what is remembered beside it. `goOn` is told how many lines were written, and may throw.
+ * Writes down the replica and what is remembered beside it. `onLines` is given how many lines were written; it may
+ * throw.
  */
-export type WriteReplica = (goOn: (lines: number) => void) => Promise<SnapshotMade>;
+export type WriteReplica = (onLines: (lines: number) => void) => Promise<SnapshotMade>;
 
 export interface KeeperOptions {
   readonly write: WriteReplica;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Outcome } from '../../core/turn/outcome.ts';
-import { createFollower, type FollowerOptions, type TakeCommands } from './follow.ts';
+import { Follower, type FollowerOptions, type TakeCommands } from './follow.ts';
 import type { Projector } from './projector.ts';
 
 const outcome: Outcome = { ok: true, result: null, sequence: 0, timeMs: 0, events: [] };
@@ -52,7 +52,7 @@ function following(projector: Projector, change: Partial<FollowerOptions> = {}) 
   const onProgress = (progress: { projected: number }): unknown => projected.push(progress.projected);
   const onFault = (error: unknown): unknown => faults.push(error);
   const options = { projector, presence: there, take, onProgress, onFault, ...change };
-  return { follower: createFollower(options), projected, faults };
+  return { follower: new Follower(options), projected, faults };
 }
 
 describe('following the journal', () => {

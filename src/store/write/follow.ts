@@ -30,22 +30,6 @@ export interface TakenCommand {
  */
 export type TakeCommands = (sequence: number) => Iterable<TakenCommand | null>;
 
-export interface Follower {
-  /** Everything up to `sequence` is in the journal for good. */
-  durable(sequence: number): void;
-  /** Resolves when the rows of `sequence` are stored. */
-  reached(sequence: number): Promise<void>;
-  /** Runs `work` while no command is taken; commands announced meanwhile are taken afterwards. One at a time. */
-  hold<T>(work: () => Promise<T>): Promise<T>;
-  readonly isStopped: boolean;
-  /** Everything that was announced is applied. */
-  readonly hasCaughtUp: boolean;
-  /** Writes what is collected, now; rejects as the database does. */
-  flush(): Promise<void>;
-  /** Stops taking commands and writes what is collected. */
-  stop(): Promise<void>;
-}
-
 export interface FollowerOptions {
   readonly projector: Projector;
   readonly presence: Pick<Presence, 'lost'>;
@@ -73,146 +57,173 @@ const FEW_COMMANDS = 1_500;
 const MOST_LOOKS = 4;
 const TURN_MS = 10;
 
-export function createFollower(options: FollowerOptions): Follower {
-  const { projector, presence, take, onProgress, onFault } = options;
-  let announced = 0;
+export class Follower {
+  readonly #options: FollowerOptions;
+  readonly #projector: Projector;
+  readonly #pace = createPace();
+  #announced = 0;
   /** The last sequence reported as stored. */
-  let told = projector.sequence;
-  /** The database's message when it refused a write. */
-  let refused: unknown = null;
-  let isFirst = true;
-  let stopped = false;
-  let running: Promise<void> | null = null;
-  let timer: Timer | null = null;
+  #reported: number;
+  /** The database's error when it refused a write. */
+  #refused: unknown = null;
+  #isFirst = true;
+  #isStopped = false;
+  #running: Promise<void> | null = null;
+  #timer: Timer | null = null;
   /** How often the collected rows were looked at and left for later. */
-  let looks = 0;
-  const pace = createPace();
+  #looks = 0;
   /** Work during which no command may be taken, and the latest of it. */
-  let holds = 0;
-  let lastHold: Promise<unknown> = Promise.resolve();
-  let waiting: { readonly sequence: number; readonly resolve: () => void }[] = [];
+  #holds = 0;
+  #lastHold: Promise<unknown> = Promise.resolve();
+  #waiting: { readonly sequence: number; readonly resolve: () => void }[] = [];
 
-  const tell = (): void =>
-    onProgress({ projected: projector.sequence, applied: projector.collected, perSecond: pace.perSecond });
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+    this.#projector = options.projector;
+    this.#reported = options.projector.sequence;
+  }
 
-  const flush = async (): Promise<void> => {
-    looks = 0;
-    await projector.flush();
-    if (projector.sequence === told) return;
-    told = projector.sequence;
-    tell();
-    for (const { sequence, resolve } of waiting) if (sequence <= projector.sequence) resolve();
-    waiting = waiting.filter(({ sequence }) => sequence > projector.sequence);
-  };
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
 
-  const write = async (): Promise<void> => {
+  /** Everything that was announced is applied. */
+  get hasCaughtUp(): boolean {
+    return this.#projector.collected >= this.#announced;
+  }
+
+  /** Everything up to `sequence` is in the journal for good. */
+  durable(sequence: number): void {
+    const stored = this.#projector.sequence;
+    if (this.#isFirst && sequence < stored) {
+      return this.#fail(
+        new StoreFault(
+          `the read store holds rows up to sequence ${stored}, the journal ends at ${sequence}: commands were lost. ` +
+            'Restore the newest journal.',
+        ),
+      );
+    }
+    this.#isFirst = false;
+    this.#announced = Math.max(this.#announced, sequence);
+    this.#kick();
+  }
+
+  /** Resolves when the rows of `sequence` are stored. */
+  reached(sequence: number): Promise<void> {
+    if (sequence <= this.#projector.sequence) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiting.push({ sequence, resolve });
+      this.#kick();
+    });
+  }
+
+  /** Runs `work` while no command is taken; commands announced meanwhile are taken afterwards. One at a time. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.#holds += 1;
+    const done = this.#lastHold.then(async () => {
+      await this.#running;
+      return work();
+    });
+    this.#lastHold = done.catch(() => undefined);
     try {
-      await flush().catch((error: unknown) => presence.lost(error));
+      return await done;
+    } finally {
+      this.#holds -= 1;
+      if (this.#hasMore()) this.#kick();
+    }
+  }
+
+  /** Writes what is collected, now; rejects as the database does. */
+  async flush(): Promise<void> {
+    const projector = this.#projector;
+    this.#looks = 0;
+    await projector.flush();
+    if (projector.sequence === this.#reported) return;
+    this.#reported = projector.sequence;
+    this.#report();
+    for (const { sequence, resolve } of this.#waiting) if (sequence <= projector.sequence) resolve();
+    this.#waiting = this.#waiting.filter(({ sequence }) => sequence > projector.sequence);
+  }
+
+  /** Stops taking commands and writes what is collected. */
+  async stop(): Promise<void> {
+    const wasStopped = this.#isStopped;
+    this.#isStopped = true;
+    this.#timer?.cancel();
+    await this.#running;
+    if (!wasStopped) await this.#projector.flush();
+  }
+
+  #report(): void {
+    const { sequence: projected, collected: applied } = this.#projector;
+    this.#options.onProgress({ projected, applied, perSecond: this.#pace.perSecond });
+  }
+
+  async #write(): Promise<void> {
+    try {
+      await this.flush().catch((error: unknown) => this.#options.presence.lost(error));
     } catch (error) {
-      refused = error;
+      this.#refused = error;
       throw error;
     }
-  };
+  }
 
-  const hasNews = (): boolean => !stopped && holds === 0 && projector.collected < announced;
-  const isWaitedFor = (): boolean => !stopped && waiting.some(({ sequence }) => sequence <= projector.collected);
+  #hasMore(): boolean {
+    return !this.#isStopped && this.#holds === 0 && this.#projector.collected < this.#announced;
+  }
 
-  const takeUpTo = async (sequence: number): Promise<void> => {
+  #isWaitedFor(): boolean {
+    return !this.#isStopped && this.#waiting.some(({ sequence }) => sequence <= this.#projector.collected);
+  }
+
+  async #takeUpTo(sequence: number): Promise<void> {
+    const projector = this.#projector;
     let turnedAt = machine.steadyMs();
-    for (const taken of take(sequence)) {
+    for (const taken of this.#options.take(sequence)) {
       if (taken !== null) projector.project(taken.sequenced, taken.outcome);
-      if (projector.pending >= BATCH_ROWS) await write();
+      if (projector.pending >= BATCH_ROWS) await this.#write();
       else if (machine.steadyMs() - turnedAt <= TURN_MS) continue;
-      if (pace.mark(projector.collected)) tell();
+      if (this.#pace.mark(projector.collected)) this.#report();
       await turn();
-      if (!hasNews()) return;
+      if (!this.#hasMore()) return;
       turnedAt = machine.steadyMs();
     }
-  };
+  }
 
-  const run = async (): Promise<void> => {
-    while (hasNews()) await takeUpTo(announced);
-    if (pace.rest()) tell();
-    if (isWaitedFor()) await write();
-    else if (projector.collected > projector.sequence) timer ??= machine.after(FLUSH_AFTER_MS, flushLater);
-  };
+  async #run(): Promise<void> {
+    while (this.#hasMore()) await this.#takeUpTo(this.#announced);
+    if (this.#pace.rest()) this.#report();
+    if (this.#isWaitedFor()) await this.#write();
+    else if (this.#projector.collected > this.#projector.sequence) this.#timer ??= this.#flushSoon();
+  }
 
-  const kick = (): void => {
-    if (stopped || running !== null) return;
-    running = run()
-      .catch(fail)
+  #kick(): void {
+    if (this.#isStopped || this.#running !== null) return;
+    this.#running = this.#run()
+      .catch((error: unknown) => this.#fail(error))
       .finally(() => {
-        running = null;
-        if (hasNews() || isWaitedFor()) kick();
+        this.#running = null;
+        if (this.#hasMore() || this.#isWaitedFor()) this.#kick();
       });
-  };
+  }
 
-  const flushLater = (): void => {
-    timer = null;
-    const { collected, sequence } = projector;
+  #flushSoon(): Timer {
+    return machine.after(FLUSH_AFTER_MS, () => this.#flushLater());
+  }
+
+  #flushLater(): void {
+    this.#timer = null;
+    const { collected, sequence } = this.#projector;
     if (collected === sequence) return;
-    looks += 1;
-    if (collected - sequence < FEW_COMMANDS && looks < MOST_LOOKS && !stopped) {
-      timer = machine.after(FLUSH_AFTER_MS, flushLater);
-      return;
-    }
-    write().catch(fail);
-  };
+    this.#looks += 1;
+    if (collected - sequence < FEW_COMMANDS && this.#looks < MOST_LOOKS && !this.#isStopped)
+      this.#timer = this.#flushSoon();
+    else this.#write().catch((error: unknown) => this.#fail(error));
+  }
 
-  const fail = (error: unknown): void => {
-    if (stopped) return;
-    stopped = true;
-    onFault(error, error !== refused);
-  };
-
-  return {
-    durable(sequence) {
-      if (isFirst && sequence < projector.sequence) {
-        return fail(
-          new StoreFault(
-            `the read store holds rows up to sequence ${projector.sequence}, the journal ends at ${sequence}: commands were lost. ` +
-              'Restore the newest journal.',
-          ),
-        );
-      }
-      isFirst = false;
-      announced = Math.max(announced, sequence);
-      kick();
-    },
-    reached(sequence) {
-      if (sequence <= projector.sequence) return Promise.resolve();
-      return new Promise((resolve) => {
-        waiting.push({ sequence, resolve });
-        kick();
-      });
-    },
-    async hold(work) {
-      holds += 1;
-      const done = lastHold.then(async () => {
-        await running;
-        return work();
-      });
-      lastHold = done.catch(() => undefined);
-      try {
-        return await done;
-      } finally {
-        holds -= 1;
-        if (hasNews()) kick();
-      }
-    },
-    get hasCaughtUp() {
-      return projector.collected >= announced;
-    },
-    get isStopped() {
-      return stopped;
-    },
-    flush,
-    async stop() {
-      const wasStopped = stopped;
-      stopped = true;
-      timer?.cancel();
-      await running;
-      if (!wasStopped) await projector.flush();
-    },
-  };
+  #fail(error: unknown): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#options.onFault(error, error !== this.#refused);
+  }
 }

@@ -23,7 +23,7 @@ import { linkLogs, type NewLeaves } from './link-logs.ts';
 import { createKeeping, KEEP_ALL, type Keeping } from '../upkeep/keep.ts';
 import { noteUnwritten } from '../upkeep/kept-from.ts';
 import { type TracedLog, traceRows } from './log-traces.ts';
-import { createNumbering } from './numbering.ts';
+import { createNumbering, type GiveNumbers } from './numbering.ts';
 import { readBodies } from './read-bodies.ts';
 import { leafRow } from '../schema/leaf-form.ts';
 import { idCode } from '../schema/row-codec.ts';
@@ -74,81 +74,122 @@ export async function storedSequence(database: Database): Promise<number> {
   return (await readState(database, database.sql))?.last_sequence ?? 0;
 }
 
-/** A projector that goes on where the database's rows end. */
+/** A projector that continues where the database's rows end. */
 export async function createProjector(database: Database, options: ProjectorOptions = {}): Promise<Projector> {
-  const { mayLackBodies = false, keeping = createKeeping(KEEP_ALL), makeBars = createPriceBars } = options;
-  const { from = { sequence: 0, timeMs: 0 }, takeBodies = () => Promise.resolve() } = options;
   const state = await readState(database, database.sql);
-  let stored = state?.last_sequence ?? 0;
-  const storedTimeMs = state?.last_time_ms ?? 0;
-  const startedAt = stored;
-  let collected = from.sequence;
-  if (collected > 0 && collected === startedAt && from.timeMs !== storedTimeMs)
-    throw otherJournal(collected, from.timeMs, storedTimeMs);
-  let batch = emptyBatch();
-  /** Taken out of `batch` to be written, and not known to be stored. */
-  let ready: Batch | null = null;
-  /** Whether the rows of `ready` have their numbers in lists. */
-  let isNumbered = false;
-  const giveNumbers = createNumbering(database);
-  let writing: Promise<void> = Promise.resolve();
-  const bars = makeBars((symbol, price, granularity, bar) => {
-    if (collected <= startedAt || !isKept(granularity)) return;
-    if (granularity === '1m' && !keeping.isWrittenMinute(bar.openMs)) return;
-    batch.bars.push(barRow(symbol, price, granularity, bar));
-    batch.size += 1;
+  return new RowProjector(database, options, {
+    sequence: state?.last_sequence ?? 0,
+    timeMs: state?.last_time_ms ?? 0,
   });
+}
 
-  const write = async (): Promise<void> => {
+type WriteTerms = Required<Pick<ProjectorOptions, 'mayLackBodies' | 'keeping' | 'takeBodies'>>;
+
+/** The last command of a state, or of the stored rows. */
+interface Reached {
+  readonly sequence: number;
+  readonly timeMs: number;
+}
+
+class RowProjector implements Projector {
+  readonly #database: Database;
+  readonly #terms: WriteTerms;
+  readonly #keeping: Keeping;
+  readonly #bars: Pick<PriceBars, 'apply'>;
+  readonly #giveNumbers: GiveNumbers;
+  /** The last stored command when this projector was made. */
+  readonly #startedAt: Reached;
+  #stored: number;
+  #collected: number;
+  #batch = emptyBatch();
+  /** Taken out of the batch to be written, and not known to be stored. */
+  #ready: Batch | null = null;
+  /** Whether the rows of `#ready` have their numbers in lists. */
+  #isNumbered = false;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(database: Database, options: ProjectorOptions, startedAt: Reached) {
+    const { mayLackBodies = false, keeping = createKeeping(KEEP_ALL), makeBars = createPriceBars } = options;
+    const { from = { sequence: 0, timeMs: 0 }, takeBodies = () => Promise.resolve() } = options;
+    const { sequence, timeMs } = startedAt;
+    if (from.sequence > 0 && from.sequence === sequence && from.timeMs !== timeMs)
+      throw otherJournal(from.sequence, from.timeMs, timeMs);
+    this.#database = database;
+    this.#terms = { mayLackBodies, keeping, takeBodies };
+    this.#keeping = keeping;
+    this.#giveNumbers = createNumbering(database);
+    this.#startedAt = startedAt;
+    this.#stored = sequence;
+    this.#collected = from.sequence;
+    this.#bars = makeBars((symbol, price, granularity, bar) => {
+      if (this.#collected <= sequence || !isKept(granularity)) return;
+      if (granularity === '1m' && !keeping.isWrittenMinute(bar.openMs)) return;
+      this.#batch.bars.push(barRow(symbol, price, granularity, bar));
+      this.#batch.size += 1;
+    });
+  }
+
+  get sequence(): number {
+    return this.#stored;
+  }
+
+  get collected(): number {
+    return this.#collected;
+  }
+
+  get pending(): number {
+    return this.#batch.size;
+  }
+
+  project(sequenced: Sequenced, outcome: Outcome): void {
+    const { sequence, timeMs } = sequenced;
+    if (sequence !== this.#collected + 1)
+      throw new StoreFault(`projector: sequence ${sequence} after ${this.#collected}; none may be left out`);
+    this.#collected = sequence;
+    this.#keeping.reach(timeMs);
+    const { sequence: startedAt, timeMs: startedMs } = this.#startedAt;
+    if (sequence === startedAt && timeMs !== startedMs) throw otherJournal(sequence, timeMs, startedMs);
+    this.#bars.apply(sequenced, outcome);
+    const batch = this.#batch;
+    if (sequence > startedAt) collect(batch, sequenced, outcome);
+    batch.sequence = sequence;
+    batch.timeMs = timeMs;
+  }
+
+  flush(): Promise<void> {
+    return this.#inTurn(() => this.#writeAll());
+  }
+
+  check(): Promise<void> {
+    return this.#inTurn(async () => {
+      await wasStored(this.#database, this.#database.sql, this.#stored, this.#ready?.sequence ?? null);
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    await this.#write();
+    if (this.#batch.sequence <= this.#stored) return;
+    this.#ready = this.#batch;
+    this.#batch = emptyBatch();
+    await this.#write();
+  }
+
+  async #write(): Promise<void> {
+    const ready = this.#ready;
     if (ready === null) return;
-    if (!isNumbered) await giveNumbers({ fill: ready.fills, order_record: ready.orders });
-    isNumbered = true;
-    await writeBatch(database, ready, stored, { mayLackBodies, keeping, takeBodies });
-    stored = ready.sequence;
-    ready = null;
-    isNumbered = false;
-  };
-  const writeAll = async (): Promise<void> => {
-    await write();
-    if (batch.sequence <= stored) return;
-    ready = batch;
-    batch = emptyBatch();
-    await write();
-  };
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const turn = writing.then(work);
-    writing = turn.catch(() => {});
-    return turn;
-  };
+    if (!this.#isNumbered) await this.#giveNumbers({ fill: ready.fills, order_record: ready.orders });
+    this.#isNumbered = true;
+    await writeBatch(this.#database, ready, this.#stored, this.#terms);
+    this.#stored = ready.sequence;
+    this.#ready = null;
+    this.#isNumbered = false;
+  }
 
-  return {
-    get sequence() {
-      return stored;
-    },
-    get collected() {
-      return collected;
-    },
-    get pending() {
-      return batch.size;
-    },
-    project(sequenced, outcome) {
-      const { sequence, timeMs } = sequenced;
-      if (sequence !== collected + 1)
-        throw new StoreFault(`projector: sequence ${sequence} after ${collected}; none may be left out`);
-      collected = sequence;
-      keeping.reach(timeMs);
-      if (sequence === startedAt && timeMs !== storedTimeMs) throw otherJournal(sequence, timeMs, storedTimeMs);
-      bars.apply(sequenced, outcome);
-      if (sequence > startedAt) collect(batch, sequenced, outcome);
-      batch.sequence = sequence;
-      batch.timeMs = timeMs;
-    },
-    flush: () => inTurn(writeAll),
-    check: () =>
-      inTurn(async () => {
-        await wasStored(database, database.sql, stored, ready?.sequence ?? null);
-      }),
-  };
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#writing.then(work);
+    this.#writing = turn.catch(() => {});
+    return turn;
+  }
 }
 
 function otherJournal(sequence: number, timeMs: number, storedTimeMs: number): StoreFault {
@@ -184,7 +225,7 @@ async function writeBatch(
   database: Database,
   batch: Batch,
   stored: number,
-  { mayLackBodies, keeping, takeBodies }: Required<Pick<ProjectorOptions, 'mayLackBodies' | 'keeping' | 'takeBodies'>>,
+  { mayLackBodies, keeping, takeBodies }: WriteTerms,
 ): Promise<void> {
   if (batch.aiLogs.length > 0) await takeBodies();
   const logs = await readBodies(database, batch.aiLogs, mayLackBodies);

@@ -4,7 +4,7 @@
  * memory. Decides nothing about what is stored.
  */
 import { type MessagePort, MessageChannel } from 'node:worker_threads';
-import { createReplica } from '../../../src/app/replica/replica.ts';
+import { AheadReplica } from '../../../src/app/replica/replica.ts';
 import { guardedDisk, type JournalDisk } from '../../../src/sequencer/disk/disk.ts';
 import type { Database } from '../../../src/store/database/db.ts';
 import { openDatabase } from '../../../src/store/database/open-database.ts';
@@ -43,7 +43,7 @@ export function nearStore(disk: JournalDisk, nowMs: () => number = Date.now): Ne
       const place = data.snapshots;
       const snapshots =
         place === null ? null : { folder: place.folder, words: () => place.words, disk: whileIn(near, disk), passOver };
-      const replica = createReplica({ journalPath, snapshots, disk, nowMs });
+      const replica = new AheadReplica({ journalPath, snapshots, disk, nowMs });
       serveStore(channel.port2, data, replica, open).catch((error: unknown) => near.fail(error));
       return near;
     },

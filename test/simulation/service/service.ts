@@ -13,9 +13,9 @@ import { createLogSigner } from '../../../src/publish/log/log-signer.ts';
 import { NO_PAGE } from '../../no-page.ts';
 import { NO_EVIDENCE, UNPUBLISHED_LOG } from '../../unpublished-log.ts';
 import { createKeyring } from '../../../src/api/front/keys/keyring.ts';
-import { createMetrics, type Metrics } from '../../../src/api/metrics/metrics.ts';
+import { Metrics } from '../../../src/api/metrics/metrics.ts';
 import { createWebPolicy } from '../../../src/api/front/checks/web.ts';
-import { type BodyLine, createBodyLine } from '../../../src/store/body-line.ts';
+import { BodyLine } from '../../../src/store/body-line.ts';
 import { createUploadsUnderWay } from '../../../src/api/front/limits/uploads-under-way.ts';
 import { SALT_BYTES } from '../../../src/api/reading/salts.ts';
 import type { Random } from '../../../src/market/random.ts';
@@ -145,7 +145,7 @@ export async function startService(world: World, rebuildStore: boolean): Promise
     identity: drawn(world.random, 32),
     ...reading,
   });
-  const metrics = createMetrics();
+  const metrics = new Metrics();
   const lost = ({ err }: { readonly err?: unknown }) => void fatal.push(err);
   const remembered = rememberInMemory(engine.state, history, metrics, { ...LOG, error: lost }, nowMs);
   const { projections } = remembered;
@@ -159,7 +159,7 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   await exchange.resume({ journal, after: position, gatherMs: 10_000 });
   isReplayed = true;
   broken.push(...audit(engine.state));
-  const bodies = createBodyLine({ store, spool: openSpool(disk, folder.bodies, 16_384), log: LOG });
+  const bodies = new BodyLine({ store, spool: openSpool(disk, folder.bodies, 16_384), log: LOG });
   bodies.begin(journal.end.sequence);
   const server = await listen(world, { ...remembered, bodies, engine, sequencer, clock, store, metrics });
   if (!existsSync(folder.logKey)) writeFileSync(folder.logKey, keyFrom(drawn(world.random, 32)), { mode: 0o600 });

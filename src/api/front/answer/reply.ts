@@ -16,13 +16,6 @@ import type { SentFile } from '../../shapes/bundle.ts';
 import type { Turns } from '../body/turns.ts';
 import { machine } from '../../../time/machine.ts';
 
-export interface Replies {
-  success(call: Call, answer: unknown): void;
-  failure(call: Call, error: ApiError): void;
-  /** The CORS preflight: 204. */
-  preflight(raw: IncomingMessage, response: ServerResponse, methods: string): void;
-}
-
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 export const TEXT_UTF8 = 'text/plain; charset=utf-8';
 const GZIP = 'application/gzip';
@@ -40,47 +33,90 @@ const KEEP_ALIVE_BYTES = 64 * 1024;
 const EXPOSED =
   'X-Request-Id, X-Exchange-Time, X-Next-Cursor, X-RateLimit-IP-Used, X-RateLimit-IP-Limit, X-RateLimit-UID-Used, X-RateLimit-UID-Limit, X-RateLimit-Scope, Retry-After, Idempotent-Replay, AI-LOG-ID, AI-LOG-INDEX, AI-LOG-LEAF, AI-LOG-WARNINGS, AI-LOG-DUPLICATE';
 
-export function createReplies(deps: CallDeps, limits: Limits, turns: Turns): Replies {
-  const { corsOrigin } = deps.web;
-  const nextId = requestIds();
+export class Replies {
+  readonly #deps: CallDeps;
+  readonly #limits: Limits;
+  readonly #turns: Turns;
+  readonly #nextId = requestIds();
 
-  function write(call: Call, status: number, body: string, requestId = idOf(call), type = JSON_UTF8): void {
-    if (body.length < GZIP_FROM) return send(call, status, body, requestId, type);
-    call.headers.push('Vary', 'Accept-Encoding');
-    if (!asksForGzip(call.raw)) return send(call, status, body, requestId, type);
-    const sendPacked = (packed: Buffer): void => {
-      call.headers.push('Content-Encoding', 'gzip');
-      send(call, status, packed, requestId, type);
-    };
-    pack(body).then(sendPacked, () => send(call, status, body, requestId, type));
+  constructor(deps: CallDeps, limits: Limits, turns: Turns) {
+    this.#deps = deps;
+    this.#limits = limits;
+    this.#turns = turns;
   }
 
-  const idOf = ({ raw }: Call): string => requestIdOf(raw) ?? nextId();
+  success(call: Call, answer: unknown): void {
+    if (call.route?.isFile === true) this.#sendFile(call, answer as SentFile);
+    else if (call.route?.isText === true) this.#write(call, 200, String(answer), this.#idOf(call), TEXT_UTF8);
+    else {
+      const requestId = this.#idOf(call);
+      if (call.refused !== null) noteRefusal(call, call.refused, requestId);
+      this.#write(call, 200, JSON.stringify(answer), requestId);
+    }
+  }
 
-  function send(call: Call, status: number, body: string | Buffer, requestId: string, type: string): void {
+  failure(call: Call, error: ApiError): void {
+    for (const part of error.headers) call.headers.push(part);
+    const body = call.dialect.render(error, call.locale, call.requestTimeMs);
+    const { http } = call.dialect.faceOf(error, call.locale);
+    const requestId = this.#idOf(call);
+    noteRefusal(call, error, requestId);
+    if (error.close || isLong(call.raw)) {
+      call.headers.push('Connection', 'close');
+      drainThen(call, this.#turns, () => this.#write(call, http, body, requestId));
+    } else this.#write(call, http, body, requestId);
+  }
+
+  /** The CORS preflight: 204. */
+  preflight(raw: IncomingMessage, response: ServerResponse, methods: string): void {
+    const headers = ['Content-Length', '0', 'Access-Control-Allow-Methods', methods, 'Access-Control-Max-Age', '86400'];
+    const asked = raw.headers['access-control-request-headers'];
+    if (typeof asked === 'string') headers.push('Access-Control-Allow-Headers', asked);
+    headers.push('X-Request-Id', requestIdOf(raw) ?? this.#nextId());
+    pushCors(headers, raw, this.#deps.web.corsOrigin);
+    response.writeHead(204, headers);
+    response.end();
+  }
+
+  #idOf({ raw }: Call): string {
+    return requestIdOf(raw) ?? this.#nextId();
+  }
+
+  #write(call: Call, status: number, body: string, requestId = this.#idOf(call), type = JSON_UTF8): void {
+    if (body.length < GZIP_FROM) return this.#send(call, status, body, requestId, type);
+    call.headers.push('Vary', 'Accept-Encoding');
+    if (!asksForGzip(call.raw)) return this.#send(call, status, body, requestId, type);
+    const sendPacked = (packed: Buffer): void => {
+      call.headers.push('Content-Encoding', 'gzip');
+      this.#send(call, status, packed, requestId, type);
+    };
+    pack(body).then(sendPacked, () => this.#send(call, status, body, requestId, type));
+  }
+
+  #send(call: Call, status: number, body: string | Buffer, requestId: string, type: string): void {
     const { response } = call;
     if (response.destroyed || response.headersSent) return;
     const bytes = Buffer.byteLength(body);
-    response.writeHead(status, headersOf(call, bytes, requestId, type));
+    response.writeHead(status, this.#headersOf(call, bytes, requestId, type));
     // As most are: one byte a character, which is copied and not encoded.
     if (typeof body === 'string' && bytes === body.length) response.end(body, 'latin1');
     else response.end(body);
-    deps.metrics.observe(call.route, status, machine.steadyMs() - call.startedMs);
+    this.#deps.metrics.observe(call.route, status, machine.steadyMs() - call.startedMs);
   }
 
   /** As it is, however large. */
-  function sendFile(call: Call, { path, bytes, remove }: SentFile): void {
+  #sendFile(call: Call, { path, bytes, remove }: SentFile): void {
     const { response } = call;
     if (response.destroyed || response.headersSent) return remove();
-    response.writeHead(200, headersOf(call, bytes, idOf(call), GZIP));
+    response.writeHead(200, this.#headersOf(call, bytes, this.#idOf(call), GZIP));
     // A client that leaves in the middle isn't anyone's fault.
     pipeline(createReadStream(path), response)
       .catch(() => undefined)
       .finally(remove);
-    deps.metrics.observe(call.route, 200, machine.steadyMs() - call.startedMs);
+    this.#deps.metrics.observe(call.route, 200, machine.steadyMs() - call.startedMs);
   }
 
-  function headersOf(call: Call, bytes: number, requestId: string, type: string): string[] {
+  #headersOf(call: Call, bytes: number, requestId: string, type: string): string[] {
     const { headers, raw } = call;
     headers.push(
       'Content-Type',
@@ -96,50 +132,12 @@ export function createReplies(deps: CallDeps, limits: Limits, turns: Turns): Rep
       'X-Content-Type-Options',
       'nosniff',
     );
-    pushCors(headers, raw, corsOrigin);
-    for (const part of limits.headers(call.countedAs, call.key === null ? 0 : call.key.account, call.dialect))
-      headers.push(part);
+    pushCors(headers, raw, this.#deps.web.corsOrigin);
+    const account = call.key === null ? 0 : call.key.account;
+    const rates = this.#limits.headers(call.countedAs, account, call.dialect);
+    for (const part of rates) headers.push(part);
     return headers;
   }
-
-  return {
-    success(call, answer) {
-      if (call.route?.isFile === true) sendFile(call, answer as SentFile);
-      else if (call.route?.isText === true) write(call, 200, String(answer), idOf(call), TEXT_UTF8);
-      else {
-        const requestId = idOf(call);
-        if (call.refused !== null) noteRefusal(call, call.refused, requestId);
-        write(call, 200, JSON.stringify(answer), requestId);
-      }
-    },
-    failure(call, error) {
-      for (const part of error.headers) call.headers.push(part);
-      const body = call.dialect.render(error, call.locale, call.requestTimeMs);
-      const { http } = call.dialect.faceOf(error, call.locale);
-      const requestId = idOf(call);
-      noteRefusal(call, error, requestId);
-      if (error.close || isLong(call.raw)) {
-        call.headers.push('Connection', 'close');
-        drainThen(call, turns, () => write(call, http, body, requestId));
-      } else write(call, http, body, requestId);
-    },
-    preflight(raw, response, methods) {
-      const headers = [
-        'Content-Length',
-        '0',
-        'Access-Control-Allow-Methods',
-        methods,
-        'Access-Control-Max-Age',
-        '86400',
-      ];
-      const asked = raw.headers['access-control-request-headers'];
-      if (typeof asked === 'string') headers.push('Access-Control-Allow-Headers', asked);
-      headers.push('X-Request-Id', requestIdOf(raw) ?? nextId());
-      pushCors(headers, raw, corsOrigin);
-      response.writeHead(204, headers);
-      response.end();
-    },
-  };
 }
 
 /** For the account that signed it, if any is proven to have. */

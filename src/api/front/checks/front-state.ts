@@ -11,7 +11,7 @@ import { type BodyRoom, createBodyRoom } from '../body/body-room.ts';
 import type { CallDeps, RouteDeps } from '../../call/deps.ts';
 import { createDeadline, type Deadline } from '../body/deadline.ts';
 import { BODY_TIMEOUT_MS } from '../limits/http-limits.ts';
-import { createLimits, type Limits } from '../limits/limits.ts';
+import { Limits } from '../limits/limits.ts';
 import { createOnce } from '../../call/once.ts';
 import { createRefusals } from '../../call/refusals.ts';
 import { createSlices } from '../limits/slices.ts';
@@ -62,7 +62,7 @@ export function createFrontState(
 ): FrontState {
   const { http, rateLimit, aiLogBytesPerDay } = deps.config;
   const monotonicMs = deps.monotonicMs ?? machine.steadyMs;
-  const limits = createLimits(rateLimit, monotonicMs, (account) =>
+  const limits = new Limits(rateLimit, monotonicMs, (account) =>
     ordersPerMinute(deps.engine.state.accounts.get(account)),
   );
   const nowMs = deps.nowMs ?? machine.wallMs;

@@ -18,34 +18,6 @@ export type RefusedScope = 'ip' | 'uid' | 'orders' | 'minute' | 'volume' | 'page
 /** The properties of an endpoint that its limits depend on. */
 export type LimitedRoute = Pick<Endpoint, 'operation' | 'weight' | 'orderRate' | 'isCancel'>;
 
-export interface Limits {
-  /** Charges an address; throws 429. A cancel has a reserve. */
-  chargeAddress(address: string, weight: number, isCancel: boolean): void;
-  /**
-   * Charges an address for a request that isn't a call of the API, out of a separate budget of the same size; throws
-   * 429.
-   */
-  chargePages(address: string, weight: number): void;
-  /**
-   * Charges an account for a request to the route, and counts it against its order rates; throws 429.
-   * @param bodyWeight of its body (`weightOfBody`)
-   */
-  chargeAccount(account: number, route: LimitedRoute, bodyWeight: number): void;
-  /**
-   * Counts orders of an account against the minute's rate, when a request says only in its body how many they are;
-   * throws 429.
-   */
-  chargeCreated(account: number, orders: number): void;
-  /** Throws the 429 that the account's request to the route would get now; charges nothing. */
-  checkAccount(account: number, route: LimitedRoute, bodyWeight: number): void;
-  /** The rate headers, names and values in turn; `account` 0 for none. */
-  headers(address: string, account: number, dialect: Dialect): string[];
-  /** 429s by scope since the start. */
-  readonly refused: Readonly<Record<RefusedScope, number>>;
-  /** Counts a refusal decided elsewhere (AI-log volume, bundles) and makes its error. */
-  refuse(scope: RefusedScope, retryAfterSeconds: number, hint: Bilingual): ApiError;
-}
-
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 /** Bytes of a body that cost one more of weight, of address and account alike. */
@@ -90,52 +62,131 @@ export function stricterRate(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other);
 }
 
-/** @param contestRate orders a minute that an account's contest allows it; 0: no limit */
-export function createLimits(
-  settings: RateLimitSettings,
-  monotonicMs: () => number,
-  contestRate: (account: number) => number = () => 0,
-): Limits {
-  const { enabled, windowMs } = settings;
-  const addresses = { own: counters<string>(), reserve: counters<string>() };
-  const pages = counters<string>();
-  const accounts = { own: counters<number>(), reserve: counters<number>() };
-  const orders = new Map<string, Counters<number>>();
-  const minutes = counters<number>();
-  const refused: Record<RefusedScope, number> = {
-    ip: 0,
-    uid: 0,
-    orders: 0,
-    minute: 0,
-    volume: 0,
-    pages: 0,
-    bundles: 0,
+/** Charges a window, or only checks it; throws 429. */
+type Act = (window: SlidingWindow, weight: number, budget: number, spanMs: number, scope: RefusedScope) => void;
+
+/** The counters of a budget, and of the reserve for cancels beside it. */
+interface Budget<Key> {
+  readonly own: Counters<Key>;
+  readonly reserve: Counters<Key>;
+}
+
+export class Limits {
+  readonly #settings: RateLimitSettings;
+  readonly #monotonicMs: () => number;
+  readonly #contestRate: (account: number) => number;
+  readonly #addresses: Budget<string> = { own: counters(), reserve: counters() };
+  readonly #pages = counters<string>();
+  readonly #accounts: Budget<number> = { own: counters(), reserve: counters() };
+  readonly #orders = new Map<string, Counters<number>>();
+  readonly #minutes = counters<number>();
+  readonly #refused = { ip: 0, uid: 0, orders: 0, minute: 0, volume: 0, pages: 0, bundles: 0 };
+
+  /** @param contestRate orders a minute that an account's contest allows it; 0: no limit */
+  constructor(
+    settings: RateLimitSettings,
+    monotonicMs: () => number,
+    contestRate: (account: number) => number = () => 0,
+  ) {
+    this.#settings = settings;
+    this.#monotonicMs = monotonicMs;
+    this.#contestRate = contestRate;
+  }
+
+  /** 429s by scope since the start. */
+  get refused(): Readonly<Record<RefusedScope, number>> {
+    return this.#refused;
+  }
+
+  /** Counts a refusal decided elsewhere (AI-log volume, bundles) and makes its error. */
+  refuse(scope: RefusedScope, retryAfterSeconds: number, hint: Bilingual): ApiError {
+    this.#refused[scope]++;
+    return tooMany(scope, retryAfterSeconds, hint);
+  }
+
+  /** Charges an address; throws 429. A cancel has a reserve. */
+  chargeAddress(address: string, weight: number, isCancel: boolean): void {
+    const { enabled, ip } = this.#settings;
+    if (enabled) this.#weigh(this.#addresses, address, weight, ip.budget, { isCancel, scope: 'ip', act: this.#charge });
+  }
+
+  /**
+   * Charges an address for a request that isn't a call of the API, out of a separate budget of the same size; throws
+   * 429.
+   */
+  chargePages(address: string, weight: number): void {
+    const { enabled, windowMs, ip } = this.#settings;
+    if (!enabled) return;
+    const window = counterOf(this.#pages, address, this.#monotonicMs(), windowMs);
+    this.#charge(window, weight, ip.budget, windowMs, 'pages');
+  }
+
+  /**
+   * Charges an account for a request to the route, and counts it against its order rates; throws 429.
+   * @param bodyWeight of its body (`weightOfBody`)
+   */
+  chargeAccount(account: number, route: LimitedRoute, bodyWeight: number): void {
+    this.#forAccount(account, route, bodyWeight, this.#charge);
+  }
+
+  /**
+   * Counts orders of an account against the minute's rate, when a request says only in its body how many they are;
+   * throws 429.
+   */
+  chargeCreated(account: number, orders: number): void {
+    this.#forMinute(account, orders, this.#charge);
+  }
+
+  /** Throws the 429 that the account's request to the route would get now; charges nothing. */
+  checkAccount(account: number, route: LimitedRoute, bodyWeight: number): void {
+    this.#forAccount(account, route, bodyWeight, this.#check);
+  }
+
+  /** The rate headers, names and values in turn; `account` 0 for none. */
+  headers(address: string, account: number, dialect: Dialect): string[] {
+    const { enabled, windowMs, ip } = this.#settings;
+    if (!enabled) return [];
+    const nowMs = this.#monotonicMs();
+    const { budget } = ip;
+    const window = this.#addresses.own.windows.get(address);
+    const used = window === undefined ? 0 : usedOf(window, nowMs, windowMs);
+    const list = ['X-RateLimit-IP-Used', String(used), 'X-RateLimit-IP-Limit', String(budget)];
+    list.push(...dialect.budgetHeaders({ used, budget }));
+    if (account !== 0)
+      list.push(
+        'X-RateLimit-UID-Used',
+        usedText(this.#accounts.own.windows.get(account), nowMs, windowMs),
+        'X-RateLimit-UID-Limit',
+        String(this.#budgetOf(account)),
+      );
+    return list;
+  }
+
+  #budgetOf(account: number): number {
+    return this.#settings.overrides?.[account]?.uidBudget ?? this.#settings.uid.budget;
+  }
+
+  readonly #charge: Act = (window, weight, budget, spanMs, scope) => {
+    if (admit(window, weight, budget, this.#monotonicMs(), spanMs)) return;
+    this.#refused[scope]++;
+    throw refusal(window, weight, budget, this.#monotonicMs(), spanMs, scope);
   };
-  const overrideOf = (account: number) => settings.overrides?.[account];
-  const budgetOf = (account: number): number => overrideOf(account)?.uidBudget ?? settings.uid.budget;
 
-  type Act = (window: SlidingWindow, weight: number, budget: number, spanMs: number, scope: RefusedScope) => void;
-
-  const charge: Act = (window, weight, budget, spanMs, scope) => {
-    if (admit(window, weight, budget, monotonicMs(), spanMs)) return;
-    refused[scope]++;
-    throw refusal(window, weight, budget, monotonicMs(), spanMs, scope);
-  };
-
-  const check: Act = (window, weight, budget, spanMs, scope) => {
-    const nowMs = monotonicMs();
+  readonly #check: Act = (window, weight, budget, spanMs, scope) => {
+    const nowMs = this.#monotonicMs();
     if (usedOf(window, nowMs, spanMs) + weight > budget) throw refusal(window, weight, budget, nowMs, spanMs, scope);
   };
 
   /** The weight of a call out of the budget; of a cancel for which it has no room, out of the reserve beside it. */
-  function weigh<Key>(
-    of: { readonly own: Counters<Key>; readonly reserve: Counters<Key> },
+  #weigh<Key>(
+    of: Budget<Key>,
     key: Key,
     weight: number,
     budget: number,
     { isCancel, scope, act }: { readonly isCancel: boolean; readonly scope: RefusedScope; readonly act: Act },
   ): void {
-    const nowMs = monotonicMs();
+    const { windowMs } = this.#settings;
+    const nowMs = this.#monotonicMs();
     const own = counterOf(of.own, key, nowMs, windowMs);
     if (!isCancel || usedOf(own, nowMs, windowMs) + weight <= budget) return act(own, weight, budget, windowMs, scope);
     const reserve = Math.max(Math.ceil(budget / RESERVE_PART), weight);
@@ -143,62 +194,29 @@ export function createLimits(
   }
 
   /** The budgets a request to the route counts against, in the order in which it is refused. */
-  function forAccount(account: number, route: LimitedRoute, bodyWeight: number, act: Act): void {
+  #forAccount(account: number, route: LimitedRoute, bodyWeight: number, act: Act): void {
+    const { enabled, overrides, orders } = this.#settings;
     if (!enabled) return;
     const { operation, weight, orderRate, isCancel = false } = route;
-    const nowMs = monotonicMs();
-    weigh(accounts, account, weight.uid + bodyWeight, budgetOf(account), { isCancel, scope: 'uid', act });
+    const wanted = weight.uid + bodyWeight;
+    this.#weigh(this.#accounts, account, wanted, this.#budgetOf(account), { isCancel, scope: 'uid', act });
     if (orderRate === undefined) return;
-    const perSecond = overrideOf(account)?.ordersPerSecond ?? settings.orders.perSecond;
+    const perSecond = overrides?.[account]?.ordersPerSecond ?? orders.perSecond;
     if (perSecond > 0) {
       const { as = operation } = orderRate;
-      let kind = orders.get(as);
-      if (kind === undefined) orders.set(as, (kind = counters()));
-      act(counterOf(kind, account, nowMs, SECOND_MS), 1, perSecond, SECOND_MS, 'orders');
+      let kind = this.#orders.get(as);
+      if (kind === undefined) this.#orders.set(as, (kind = counters()));
+      act(counterOf(kind, account, this.#monotonicMs(), SECOND_MS), 1, perSecond, SECOND_MS, 'orders');
     }
-    forMinute(account, orderRate.creates, act);
+    this.#forMinute(account, orderRate.creates, act);
   }
 
-  function forMinute(account: number, creates: number, act: Act): void {
-    const perMinute = stricterRate(overrideOf(account)?.createOrdersPerMinute ?? 0, contestRate(account));
+  #forMinute(account: number, creates: number, act: Act): void {
+    const { enabled, overrides } = this.#settings;
+    const perMinute = stricterRate(overrides?.[account]?.createOrdersPerMinute ?? 0, this.#contestRate(account));
     if (!enabled || perMinute === 0 || creates === 0) return;
-    act(counterOf(minutes, account, monotonicMs(), MINUTE_MS), creates, perMinute, MINUTE_MS, 'minute');
+    act(counterOf(this.#minutes, account, this.#monotonicMs(), MINUTE_MS), creates, perMinute, MINUTE_MS, 'minute');
   }
-
-  return {
-    refused,
-    refuse(scope, retryAfterSeconds, hint) {
-      refused[scope]++;
-      return tooMany(scope, retryAfterSeconds, hint);
-    },
-    chargeAddress(address, weight, isCancel) {
-      if (enabled) weigh(addresses, address, weight, settings.ip.budget, { isCancel, scope: 'ip', act: charge });
-    },
-    chargePages(address, weight) {
-      if (!enabled) return;
-      charge(counterOf(pages, address, monotonicMs(), windowMs), weight, settings.ip.budget, windowMs, 'pages');
-    },
-    chargeAccount: (account, route, bodyWeight) => forAccount(account, route, bodyWeight, charge),
-    chargeCreated: (account, orders) => forMinute(account, orders, charge),
-    checkAccount: (account, route, bodyWeight) => forAccount(account, route, bodyWeight, check),
-    headers(address, account, dialect) {
-      if (!enabled) return [];
-      const nowMs = monotonicMs();
-      const window = addresses.own.windows.get(address);
-      const used = window === undefined ? 0 : usedOf(window, nowMs, windowMs);
-      const { budget } = settings.ip;
-      const list = ['X-RateLimit-IP-Used', String(used), 'X-RateLimit-IP-Limit', String(budget)];
-      list.push(...dialect.budgetHeaders({ used, budget }));
-      if (account !== 0)
-        list.push(
-          'X-RateLimit-UID-Used',
-          usedText(accounts.own.windows.get(account), nowMs, windowMs),
-          'X-RateLimit-UID-Limit',
-          String(budgetOf(account)),
-        );
-      return list;
-    },
-  };
 }
 
 /** A 429: which limit it was, and when to ask again. */
