@@ -30,8 +30,8 @@ export function runnerOf(file) {
   return { command, missing: tools.filter((tool) => !hasTool(tool)).map(([name]) => name) };
 }
 
-/** Programs that are given files: test/api/ai-log-published.test.ts runs them. */
-const GIVEN_FILES = ['check_receipt.sh'];
+/** Programs that are given files: tests of the AI log and of bundles run them. */
+const GIVEN_FILES = ['check_receipt.sh', 'check_bundle.py', 'check_board.py'];
 
 /** Whether a file of this folder is an example that only needs an exchange. */
 export function isExample(file) {

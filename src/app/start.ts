@@ -151,8 +151,8 @@ async function build(
   const { clock, time } = timesOf(options);
   const { log, atEnd } = life;
   const web = createWebPolicy(config.http, config.host, demo);
-  const identity = identityOf(demo);
-  const webApp = createWebApp(webFolder, config.http.basePath, identity);
+  const about = identityOf(demo);
+  const webApp = createWebApp(webFolder, config.http.basePath, about);
   const folder = makeDataFolder(config.data);
   const lock = await lockFolder(folder.path, existsSync(folder.journal));
   atEnd('the lock of the folder', () => lock.release());
@@ -171,7 +171,7 @@ async function build(
   const upkeep = createUpkeep({ folder, config, atStart: valid.closed, metrics, life });
   const disk = await watchDisk(folder, config.disk, log);
   atEnd('the watch of the disk', () => disk.stop());
-  const aiLog = createLogLife({ state: engine.state, store, clock, log, folder, config, onForked: life.fail });
+  const aiLog = createLogLife({ state: engine.state, store, clock, log, folder, config, about, onForked: life.fail });
   atEnd('the AI log', () => aiLog.stop());
   const isAway = storeBound(store, () => sequencer.sequence, config.storeAway);
   const halted = firstOf(disk.halted, isAway);
@@ -203,7 +203,7 @@ async function build(
   await recover(parts);
   market = await begin({ ...parts, demo, isDriven: options.isDriven === true });
   const around = demo
-    ? await beginDemo(config, { ...shared, time, evidence: aiLog.evidence, shown: identity.shown })
+    ? await beginDemo(config, { ...shared, time, evidence: aiLog.evidence, shown: about.shown })
     : null;
   atEnd('the demo', () => around?.stop());
   atEnd('the sweep of bodies', startBodySweep({ store, sequencer, uploads, clock, log }));

@@ -1,6 +1,7 @@
 // Contests that play themselves: honest teams, cheats and those they frame, over HTTP, to a final board. Some of the
 // styles, which stand for all of them: what becomes of each is what is expected, and the bundle convinces a process
 // that has nothing else.
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,9 @@ import { isMet, ratesOf } from '../../src/rehearsal/rates.ts';
 import { type Outcome, type Rehearsed, rehearse, surpriseOf } from '../../src/rehearsal/rehearse.ts';
 import { STYLES, stylesNamed } from '../../src/rehearsal/styles.ts';
 import { markdown, outcomeTable, rateTable } from '../../src/cli/rehearse-table.ts';
+import { readBundle } from '../../src/bundle/bundle-file.ts';
 import { rehearseVerb, verify } from '../../src/cli/rehearse.ts';
+import { PATIENCE_MS } from '../patience.ts';
 
 const PLAYED = [
   'Recommended',
@@ -73,6 +76,31 @@ describe('a rehearsal', () => {
     for (const { style, counted } of done.outcomes)
       if (!['Seldom', 'Idle'].includes(style.name)) expect(counted, style.name).toBeGreaterThan(8);
   });
+
+  it('says in each bundle which version made it, and how to get that', () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+    for (const { bundle } of done.contests) {
+      const text = Buffer.from(readBundle(readFileSync(bundle)).get('VERIFY.md')!).toString();
+      expect(text).toContain(`Outcry ${version} made it.`);
+      expect(text).toContain(`npm install ./outcry-${version}.tgz`);
+    }
+  });
+
+  it.skipIf(spawnSync('python3', ['--version']).status !== 0)(
+    'makes bundles that Python alone takes (needs it)',
+    () => {
+      expect(done.contests.length).toBeGreaterThan(0);
+      for (const { bundle } of done.contests) {
+        const words = ['examples/check_bundle.py', bundle, done.policy];
+        const { status, stdout, stderr } = spawnSync('python3', words, { encoding: 'utf8', timeout: PATIENCE_MS });
+        expect([status, stderr]).toEqual([0, '']);
+        expect(stdout).toContain('entries lead to its root, each at its place');
+        expect(stdout).toMatch(
+          /^(checked {6}the board the contest ended with|not checked {2}the board, which is scored)/m,
+        );
+      }
+    },
+  );
 
   it('ends with a board of all that played, and a bundle that is verified without the data folder', async () => {
     const ranks = done.outcomes.flatMap(({ rank }) => rank ?? []);

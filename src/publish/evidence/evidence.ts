@@ -24,6 +24,7 @@ import type { ReportJob } from './make-report.ts';
 import type { LogFacts } from './opened-log.ts';
 import { runBundle, runPublicTexts, runReport, type Running } from './run-job.ts';
 import type { Shown } from './shown.ts';
+import { verifyText } from './verify-text.ts';
 
 export interface EvidenceLife extends Evidence {
   stop(): Promise<void>;
@@ -36,6 +37,8 @@ interface Parts {
   /** Where bundles are. */
   readonly folder: string;
   readonly published: Pick<PublishedLog, 'reaches' | 'policy' | 'trouble'>;
+  /** Of the exchange, for whoever gets a bundle of it. */
+  readonly version: string;
 }
 
 const PART = '.part';
@@ -169,6 +172,7 @@ async function bundleJob(parts: Parts, wanted: BundleWanted, path: string): Prom
     policy: published.policy(),
     'contest.json': canonicalText(contest.config),
     'ruleset.json': canonicalText(rules),
+    'VERIFY.md': verifyText(parts.version),
   };
   if (contest.board !== null)
     texts['board.json'] = canonicalText(contest.board.map(({ rank, score, team }) => ({ rank, score, team })));

@@ -22,14 +22,13 @@ import { bodyOf, minuteOf, type StoredLeaf } from '../../store/evidence/stored-l
 import { EvidenceBroken } from '../../store/errors.ts';
 import { type LogFacts, type OpenedLeaf, openedLog } from './opened-log.ts';
 import { partShown, type Shown } from './shown.ts';
-import { VERIFY_TEXT } from './verify-text.ts';
 
 export interface BundleJob {
   readonly log: LogFacts;
   readonly shown: Shown;
   /** Leaves from there on are after the contest: nothing of them is shown. */
   readonly until: number;
-  /** The small files that the state tells, by path. */
+  /** The small files that need no database, by path. */
   readonly texts: Readonly<Record<string, string>>;
   /** Of the report in force; null before the first. */
   readonly reportSha256: string | null;
@@ -119,7 +118,7 @@ function filesOf(database: Database, stored: StoredLeaf, { body, minute, header 
 async function fixedParts(database: Database, job: BundleJob): Promise<BundlePart[]> {
   const { log, texts } = job;
   const parts = Object.entries(texts).map(([path, text]) => wholePart(path, Buffer.from(text)));
-  parts.push(wholePart('VERIFY.md', Buffer.from(VERIFY_TEXT)), ...(await reportParts(database, job)));
+  parts.push(...(await reportParts(database, job)));
   for (const tile of tilesOf(log.size)) {
     const names = tile.level === 0 ? [tile, { ...tile, level: 'entries' as const }] : [tile];
     for (const name of names) {

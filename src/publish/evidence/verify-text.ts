@@ -1,7 +1,16 @@
-/** The text a bundle carries for those who unpack it. */
-export const VERIFY_TEXT = `# How to check this bundle
+/** The text a bundle carries for those who unpack it. @param version of the exchange that makes the bundle */
+export const verifyText = (version: string): string => `# How to check this bundle
 
-    outcry verify BUNDLE.tar.gz --policy POLICY
+Outcry ${version} made it. That version and every later one check it, on any machine, without asking anybody:
+
+    npm install ./outcry-${version}.tgz        # in an empty folder, with any Node from 20 on
+    npx outcry verify BUNDLE.tar.gz --policy POLICY
+
+Take the package from the releases of Outcry, not from whoever gave you this bundle. Without Node, and without a line of
+the exchange's code, three files of Python from the package's folder examples check all but the judgement itself
+(check_bundle.py, check_board.py, check_log.py):
+
+    python3 check_bundle.py BUNDLE.tar.gz POLICY
 
 POLICY says whom to believe. Take it from somewhere else than this bundle: from the page of the contest, from a sponsor,
 from whoever kept it since the start. The file called policy in here is the organiser's word.

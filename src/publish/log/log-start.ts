@@ -35,6 +35,8 @@ export interface LogLife {
 export interface LogLifeParts extends Omit<PublisherParts, 'signer' | 'witnesses' | 'log'> {
   readonly log: Logger;
   readonly folder: DataFolder;
+  /** Which exchange it is. */
+  readonly about: { readonly version: string };
   readonly config: {
     readonly origin: string | null;
     readonly acceptLoss: readonly string[];
@@ -45,7 +47,7 @@ export interface LogLifeParts extends Omit<PublisherParts, 'signer' | 'witnesses
 }
 
 export function createLogLife(parts: LogLifeParts): LogLife {
-  const { state, store, folder, config } = parts;
+  const { state, store, folder, config, about } = parts;
   const { origin } = config;
   const signer = createLogSigner(folder, config.logSigner);
   const { logWitnesses: path } = config;
@@ -53,7 +55,14 @@ export function createLogLife(parts: LogLifeParts): LogLife {
   const witnesses = path === null ? null : createWitnesses({ path, store, log: parts.log, cosigned });
   const publisher = new LogPublisher({ ...parts, signer, ...(witnesses === null ? {} : { witnesses }) });
   const databaseUrl = config.store ?? folder.database;
-  const evidence = createEvidence({ state, store, databaseUrl, folder: folder.bundles, published: publisher });
+  const evidence = createEvidence({
+    state,
+    store,
+    databaseUrl,
+    folder: folder.bundles,
+    published: publisher,
+    ...about,
+  });
   let newest: StoredCheckpoint | null = null;
   /** The published checkpoint that is given up. */
   let lost: StoredCheckpoint | null = null;
