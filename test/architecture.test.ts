@@ -84,6 +84,8 @@ const apiRows: Rows = [
   ['front'],
   ['reading'],
   ['push/account', 'push/public'],
+  ['push/dialect'],
+  ['push/v2'],
   ['v3/words'],
   ['v3/shapes', 'v3/reading'],
   ['push', 'v2', 'v3'],

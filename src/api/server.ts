@@ -20,7 +20,7 @@ import { addPages, otherMethod } from './pages.ts';
 import type { Route } from './call/route.ts';
 import { stopConnections } from './front/checks/stop-connections.ts';
 import { routedTarget } from './front/checks/target.ts';
-import { PRIVATE_PATH, PUBLIC_PATH } from './push/names.ts';
+import { DOORS } from './push/dialects.ts';
 import { Push, type PushParts } from './push/push.ts';
 import type { PushSources } from './push/sources.ts';
 import { notAHandshake } from './push/upgrade.ts';
@@ -76,8 +76,8 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   push.serve(app.server);
   addServiceGauges(deps, front, connections);
   for (const route of routes) addCall(app, route, front);
-  for (const url of [PUBLIC_PATH, PRIVATE_PATH])
-    app.get(url, (request, reply) => {
+  for (const { path } of DOORS)
+    app.get(path, (request, reply) => {
       reply.hijack();
       front.refuse(request.raw, reply.raw, front.refusedPage(request.raw, 1, false) ?? notAHandshake());
     });

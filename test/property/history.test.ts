@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ACCOUNT_CHANNELS } from '../../src/api/push/account/index.ts';
+import { ACCOUNT_ROWS } from '../../src/api/push/account-tables.ts';
 import { createHistory, type History } from '../../src/folder/history.ts';
 import { GRANULARITIES } from '../../src/bars/granularity.ts';
 import { FIRST_HOUSE } from '../../src/core/language/accounts.ts';
@@ -34,8 +34,8 @@ function open(state?: State): Side {
 
 function listen({ history, told }: Side): void {
   for (const account of PEOPLE)
-    for (const { name: channel } of ACCOUNT_CHANNELS)
-      history.accounts.listen(account, channel, (name, msg) => told.push(`${name} ${msg}`));
+    for (const channel of ACCOUNT_ROWS)
+      history.accounts.listen(account, channel, (said) => told.push(`${channel.name} ${said}`));
 }
 
 function apply({ engine, history }: Side, { timeMs, command }: Walk['journal'][number]): void {
@@ -94,7 +94,7 @@ function shown({ engine, history }: Side): unknown {
     ]),
     accounts: [...state.accounts.values()].map((account) => [
       partsOf(account).map((part) => turnover.of(account.id, part)),
-      ACCOUNT_CHANNELS.map(({ name }) => accounts.snapshot(account.id, name)),
+      ACCOUNT_ROWS.map((channel) => accounts.snapshot(account.id, channel)),
     ]),
   };
 }

@@ -15,18 +15,19 @@ import type { Outcome } from '../../core/turn/outcome.ts';
 import type { FromHistory } from '../../live/projection.ts';
 import type { Turnover } from '../../live/turnover.ts';
 import { machine } from '../../time/machine.ts';
-import type { AccountChannel, AccountEvent, AccountView, Data, Happened } from './account/channel.ts';
-import { ACCOUNT_CHANNELS, type AccountChannelName } from './account/index.ts';
+import { ACCOUNT_ROWS } from './account-tables.ts';
+import type { AccountEvent, AccountRow, AccountView, Happened } from './account/channel.ts';
+import { ACCOUNT_CHANNELS } from './account/index.ts';
 import { createOrderTraces, type OrderTraces } from './account/order-traces.ts';
 import { type Touched, touchedBy } from './account/touched.ts';
 
-/** Given the `msg` of a message, as JSON. Must not throw. */
-export type AccountListener = (channel: AccountChannelName, msg: string) => void;
+/** Given what a channel says, as JSON. Must not throw. */
+export type AccountListener = (said: string) => void;
 
 /** An account's count, and who listens. */
 interface Count {
   version: number;
-  /** The last version each channel published, in the order of their table. */
+  /** The last version each channel that tells it published, in the order of their table. */
   readonly last: number[];
   /** Those of each channel; null while there are none. */
   listeners: readonly Set<AccountListener>[] | null;
@@ -90,10 +91,10 @@ export class AccountEvents implements FromHistory {
   }
 
   /** Publishes the account's events on a channel to it from now on; the function it returns ends that. */
-  listen(account: number, channel: AccountChannelName, listener: AccountListener): () => void {
+  listen(account: number, row: AccountRow, listener: AccountListener): () => void {
     const count = this.#countOf(account);
-    const listeners = (count.listeners ??= ACCOUNT_CHANNELS.map(() => new Set()));
-    const own = listeners[placeOf(channel)] as Set<AccountListener>;
+    const listeners = (count.listeners ??= ACCOUNT_ROWS.map(() => new Set()));
+    const own = listeners[ACCOUNT_ROWS.indexOf(row)] as Set<AccountListener>;
     own.add(listener);
     return () => {
       own.delete(listener);
@@ -102,30 +103,27 @@ export class AccountEvents implements FromHistory {
     };
   }
 
-  /** The `msg` of a channel's first message: everything there is. */
-  snapshot(account: number, channel: AccountChannelName): string {
+  /** What a channel says first: everything there is; null: nothing. */
+  snapshot(account: number, row: AccountRow): string | null {
     const { version, last } = this.#countOf(account);
-    const { state } = this.#view;
-    const place = placeOf(channel);
-    const row = ACCOUNT_CHANNELS[place] as AccountChannel;
-    const record = state.accounts.get(account);
-    const data = record === undefined ? nothing(row) : row.snapshot(record, this.#view);
-    return msgText('Snapshot', [version, last[place] ?? 0], data, state.timeMs);
+    const versions = { version, previous: last[ACCOUNT_ROWS.indexOf(row)] ?? 0 };
+    return row.first(this.#view.state.accounts.get(account), versions, this.#view);
   }
 
   /** One event of an account, on the channels that have a part in it; what they say is made for who listens. */
   #publish(happened: Happened): void {
     const count = this.#countOf(happened.touched.account);
     const version = ++count.version;
-    for (const [place, channel] of ACCOUNT_CHANNELS.entries()) {
-      if (!channel.concerns(happened)) continue;
-      const previous = count.last[place] ?? 0;
-      count.last[place] = version;
-      const to = count.listeners?.[place];
-      if (to === undefined || to.size === 0) continue;
-      const data = channel.changed(happened, this.#view);
-      const msg = msgText(happened.event, [version, previous], data, happened.timeMs);
-      for (const listener of to) listener(channel.name, msg);
+    const { last, listeners } = count;
+    for (const [place, row] of (listeners === null ? ACCOUNT_CHANNELS : ACCOUNT_ROWS).entries()) {
+      const to = listeners?.[place];
+      const isHeard = to !== undefined && to.size > 0;
+      if ((!isHeard && place >= last.length) || !row.concerns(happened)) continue;
+      const previous = last[place] ?? 0;
+      if (place < last.length) last[place] = version;
+      if (!isHeard) continue;
+      const said = row.told(happened, { version, previous }, this.#view);
+      for (const listener of to) listener(said);
     }
   }
 
@@ -144,15 +142,6 @@ export class AccountEvents implements FromHistory {
   }
 }
 
-function placeOf(channel: AccountChannelName): number {
-  return ACCOUNT_CHANNELS.findIndex(({ name }) => name === channel);
-}
-
-/** What a channel says of an account that has done nothing yet. */
-function nothing({ arrays }: AccountChannel): Data {
-  return Object.fromEntries(Object.keys(arrays).map((name) => [name, []]));
-}
-
 /** The events a command was for an account, in their order. */
 function eventsOf(touched: Touched): AccountEvent[] {
   const { orders, plans, fills, hasMoved, hasFunding, isLiquidated, positions, holdings, hasChanged } = touched;
@@ -164,14 +153,4 @@ function eventsOf(touched: Touched): AccountEvent[] {
   else if (holdings.length > 0 || hasChanged || (positions.length > 0 && !hasFunding)) events.push('SettingUpdate');
   if (isLiquidated) events.push('LiquidateFinish');
   return events;
-}
-
-function msgText(
-  event: AccountEvent,
-  [version, previous]: readonly [number, number],
-  data: Data,
-  timeMs: number,
-): string {
-  const versions = `"version":${version},"previousVersion":${previous}`;
-  return `{"msgEvent":"${event}",${versions},"data":${JSON.stringify(data)},"time":${timeMs}}`;
 }

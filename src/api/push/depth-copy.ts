@@ -1,27 +1,23 @@
 /**
- * A copy of the best levels of one book, kept up with its changes, from which a SNAPSHOT can be made for subscribers
+ * A copy of the best levels of one book, kept up with its changes, from which a full list can be made for subscribers
  * that come later. The texts of prices and sizes stay as they came.
  */
-import { textFrame } from './frame.ts';
-import type { Change, LevelTexts } from './public/channel.ts';
-
-type DepthMessage = Change & { readonly kind: 'depth' };
+import type { BookText } from './dialect/dialect.ts';
+import type { LevelTexts } from './public/channel.ts';
 
 export interface DepthCopy {
   /** False before the first message. */
   readonly isKnown: boolean;
-  take(message: DepthMessage): void;
-  /** The message of a change. */
-  changeText(channel: string, symbol: string, level: number, change: DepthMessage): string;
-  /** The frame of a SNAPSHOT, made once for each state of the book. */
-  snapshotFrame(channel: string, symbol: string, level: number): Buffer;
+  take(message: BookText): void;
+  /** All levels as they are now, best first. */
+  whole(): BookText;
 }
 
 export function createDepthCopy(): DepthCopy {
   const asks = new Map<string, string>();
   const bids = new Map<string, string>();
   let version = -1;
-  let snapshot: Buffer | null = null;
+  let timeMs = 0;
   return {
     get isKnown() {
       return version >= 0;
@@ -34,14 +30,16 @@ export function createDepthCopy(): DepthCopy {
       apply(asks, message.asks);
       apply(bids, message.bids);
       version = message.endVersion;
-      snapshot = null;
+      ({ timeMs } = message);
     },
-    changeText: (channel, symbol, level, { startVersion, endVersion, asks, bids }) =>
-      depthText(channel, symbol, level, 'CHANGED', [startVersion, endVersion], asks, bids),
-    snapshotFrame: (channel, symbol, level) =>
-      (snapshot ??= textFrame(
-        depthText(channel, symbol, level, 'SNAPSHOT', [version, version], sorted(asks, 1), sorted(bids, -1)),
-      )),
+    whole: () => ({
+      isWhole: true,
+      startVersion: version,
+      endVersion: version,
+      asks: sorted(asks, 1),
+      bids: sorted(bids, -1),
+      timeMs,
+    }),
   };
 }
 
@@ -56,25 +54,4 @@ function apply(side: Map<string, string>, levels: LevelTexts): void {
 /** Best first: asks rise, bids fall. */
 function sorted(side: ReadonlyMap<string, string>, sign: 1 | -1): LevelTexts {
   return [...side].toSorted(([a], [b]) => sign * (Number(a) - Number(b))).flat();
-}
-
-function depthText(
-  channel: string,
-  symbol: string,
-  level: number,
-  type: 'SNAPSHOT' | 'CHANGED',
-  [start, end]: readonly [number, number],
-  asks: LevelTexts,
-  bids: LevelTexts,
-): string {
-  const versions = `"startVersion":"${start}","endVersion":"${end}"`;
-  const data = `{${versions},"level":${level},"depthType":"${type}","symbol":"${symbol}"`;
-  return `{"event":"payload","channel":"${channel}","data":[${data},"asks":${rows(asks)},"bids":${rows(bids)}}]}`;
-}
-
-function rows(levels: LevelTexts): string {
-  let text = '[';
-  for (let at = 0; at < levels.length; at += 2)
-    text += `${at === 0 ? '' : ','}{"price":"${levels[at]}","size":"${levels[at + 1]}"}`;
-  return `${text}]`;
 }

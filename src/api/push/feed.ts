@@ -159,7 +159,7 @@ function isDue({ channel: { everyMs, quietMs }, isDirty }: OpenChannel, atMs: nu
 /** What changed, of the opening it is of. */
 function messagesOf(one: OpenChannel, nowMs: number): FeedMessage[] {
   one.isDirty = false;
-  return one.source.changes(nowMs).map((change) => ({ ...one.opened, ...change }));
+  return one.source.changes(nowMs).map((change) => ({ ...one.opened, ...change, timeMs: nowMs }));
 }
 
 /** The next message is a full one again. */

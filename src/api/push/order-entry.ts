@@ -23,7 +23,7 @@ import {
   renderError,
   unavailable,
 } from '../words/errors.ts';
-import { textOf } from './peer.ts';
+import { textOf } from './dialect/reading.ts';
 import { machine } from '../../time/machine.ts';
 
 /** The operations that can be asked. */

@@ -1,7 +1,7 @@
 /**
- * One WebSocket, public or private: reads its messages, answers pings, keeps its subscriptions within their limits,
- * says whether the other side is still there, and ends it. What its channels carry and what else it may ask is its
- * owner's.
+ * One WebSocket, public or private: has its messages read, answers pings, keeps its subscriptions within their limits,
+ * says whether the other side is still there, and ends it. How messages read is its dialect's to say; what its channels
+ * carry and what else it may ask is its owner's.
  *
  * What it keeps true: a message that can't be read gets an error and the connection stays; no peer is read faster than
  * a hundred messages a second, where a request counts nothing and each whole KiB of any message one; more than 4 MiB
@@ -10,11 +10,9 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { JsonObject } from '../../core/text/scan.ts';
-import { memberOf, REQUEST_LIMITS, scanObject } from '../../core/text/scan.ts';
-import { RUNTIME_TEXTS } from '../../store/runtime-texts.ts';
 import { admit, createWindow, secondsUntil, type SlidingWindow } from '../front/limits/sliding-window.ts';
-import { ApiError, invalid, type Locale, messageOf, missing } from '../words/errors.ts';
-import { notJson } from '../words/json-hints.ts';
+import { ApiError, type Locale } from '../words/errors.ts';
+import type { Said, Speech, Subscription, Tag } from './dialect/dialect.ts';
 import { textFrame } from './frame.ts';
 import { Outbox } from './outbox.ts';
 import { machine } from '../../time/machine.ts';
@@ -31,32 +29,33 @@ export interface PeerRules {
 /** Close codes of our own. */
 export const CLOSE = { goingAway: 1001, notText: 1003, faulty: 1011, silent: 4000, login: 4001, slow: 4008 } as const;
 
+type OwnersMessage = Extract<Said, { readonly message: JsonObject }>;
+
+export interface FoundChannel {
+  /** The one name of the channel, under which it begins and ends. */
+  readonly name: string;
+  readonly warning: string | null;
+}
+
 export interface PeerOwner {
   /** The channel a peer may subscribe to by this name, with a warning if there is one to say; or why not. */
-  find(peer: Peer, channel: string): { readonly warning: string | null } | ApiError;
+  find(peer: Peer, name: string): FoundChannel | ApiError;
   /** It subscribed, and got the acknowledgement. */
   begin(peer: Peer, channel: string): void;
   end(peer: Peer, channel: string): void;
-  /** A message that isn't one common to all peers; false when it isn't one of the owner's either. */
-  onMessage(peer: Peer, event: string, message: JsonObject): boolean;
-  /** The events the owner knows, for a hint. */
-  readonly events: readonly string[];
+  /** A message that isn't one common to all peers. */
+  onMessage(peer: Peer, kind: OwnersMessage['kind'], message: JsonObject): void;
   left(peer: Peer, code: number): void;
 }
 
 const MESSAGES_PER_BEAT = 100;
 /** Bytes of a message that count as another one. */
 const BYTES_OF_MESSAGE = 1024;
-const UNANSWERED_PINGS = 5;
 /** With more unsent the connection ends. */
 const MOST_UNSENT = 4 * 1024 * 1024;
 /** A first message is large from this part of it on. */
 const LARGE_PART = 16;
 const HOUR_MS = 3_600_000;
-const LONGEST_TIME = 32;
-const LONGEST_SHOWN = 200;
-const NAME_ONE = { en: 'use {"event":"subscribe","channel":"…"}', zh: '请使用{"event":"subscribe","channel":"…"}' };
-const EVENTS = ['subscribe', 'unsubscribe', 'ping', 'pong'];
 
 export class Peer {
   readonly outbox: Outbox;
@@ -66,6 +65,7 @@ export class Peer {
   readonly ended: Promise<void>;
   readonly #ws: WebSocket;
   readonly #owner: PeerOwner;
+  readonly #speech: Speech;
   readonly #rules: PeerRules;
   #subscriptions: SlidingWindow | null = null;
   #messages = 0;
@@ -83,10 +83,11 @@ export class Peer {
   constructor(
     ws: WebSocket,
     socket: Duplex,
-    { owner, rules, locale }: { owner: PeerOwner; rules: PeerRules; locale: Locale },
+    { owner, speech, rules, locale }: { owner: PeerOwner; speech: Speech; rules: PeerRules; locale: Locale },
   ) {
     this.#ws = ws;
     this.#owner = owner;
+    this.#speech = speech;
     this.#rules = rules;
     this.locale = locale;
     this.outbox = new Outbox(socket, machine.steadyMs());
@@ -106,6 +107,8 @@ export class Peer {
     });
     // Bytes that can't be read as frames end the connection by themselves, with the code that says so.
     ws.on('error', () => undefined);
+    const greeting = speech.greeting(machine.wallMs());
+    if (greeting !== null) this.say(greeting);
   }
 
   /** Sends a message of this connection's own. */
@@ -136,11 +139,8 @@ export class Peer {
   }
 
   /** Says what was wrong with a message. */
-  refuse(error: ApiError, channel: string | null = null): void {
-    const named = channel === null ? '' : `,"channel":${JSON.stringify(channel.slice(0, LONGEST_SHOWN))}`;
-    const hint = error.hint === undefined ? '' : `,"hint":${JSON.stringify(error.hint[this.locale])}`;
-    const msg = JSON.stringify(messageOf(error, this.locale));
-    this.say(`{"event":"error","code":"${error.code}","msg":${msg}${named}${hint}}`);
+  refuse(error: ApiError, tag: Tag = null): void {
+    this.say(this.#speech.refusal(error, this.locale, tag));
   }
 
   /** Lets its messages wait until `release`. */
@@ -168,9 +168,9 @@ export class Peer {
     if (this.outbox.stalledMs(nowMs) >= this.#rules.stalledMs) return this.close(CLOSE.slow, 'slow consumer');
     if (nowMs < this.#pingAtMs) return;
     this.#pingAtMs = nowMs + this.#rules.pingMs;
-    if (this.#unanswered > UNANSWERED_PINGS) return this.close(CLOSE.silent, 'pings were not answered');
+    if (this.#unanswered > this.#speech.unansweredPings) return this.close(CLOSE.silent, 'pings were not answered');
     this.#unanswered++;
-    this.say(`{"event":"ping","time":"${machine.wallMs()}"}`);
+    this.say(this.#speech.ping(machine.wallMs()));
   }
 
   /** Ends the connection now; what it was still owed is not sent. */
@@ -200,20 +200,14 @@ export class Peer {
     if (this.#isEnding) return;
     if (this.#held !== null) return void this.#held.push([data, isBinary]);
     if (isBinary) return this.close(CLOSE.notText, 'messages are text');
-    const scanned = scanObject(data, REQUEST_LIMITS, RUNTIME_TEXTS);
+    const said = this.#speech.read(data);
     const size = Math.floor(data.length / BYTES_OF_MESSAGE);
-    if (!scanned.ok) {
-      this.#count(1 + size);
-      return this.refuse(notJson(data, scanned, REQUEST_LIMITS));
-    }
-    const event = textOf(scanned.root, 'event');
-    this.#count(event === 'request' ? size : 1 + size);
-    if (event === null) return this.refuse(missing('event', useEvents([...EVENTS, ...this.#owner.events])));
-    if (event === 'ping') this.#pong(scanned.root);
-    else if (event === 'pong') this.#unanswered = 0;
-    else if (event === 'subscribe' || event === 'unsubscribe') this.#subscribe(event, textOf(scanned.root, 'channel'));
-    else if (!this.#owner.onMessage(this, event, scanned.root))
-      this.refuse(invalid('event', useEvents([...EVENTS, ...this.#owner.events])));
+    this.#count(said.kind === 'request' ? size : 1 + size);
+    if (said.kind === 'wrong') this.refuse(said.error, said.tag);
+    else if (said.kind === 'ping') this.say(said.answer);
+    else if (said.kind === 'pong') this.#unanswered = 0;
+    else if ('message' in said) this.#owner.onMessage(this, said.kind, said.message);
+    else this.#subscribe(said);
   }
 
   /** A peer that sends more than may be read is read on at the next beat. */
@@ -224,61 +218,53 @@ export class Peer {
     this.#ws.pause();
   }
 
-  #pong(message: JsonObject): void {
-    const time = textOf(message, 'time') ?? String(machine.wallMs());
-    this.say(`{"event":"pong","time":${JSON.stringify(time.slice(0, LONGEST_TIME))}}`);
-  }
-
-  #subscribe(event: 'subscribe' | 'unsubscribe', channel: string | null): void {
-    const found =
-      channel === null
-        ? missing('channel', NAME_ONE)
-        : (this.#refusal(event, channel) ?? this.#owner.find(this, channel));
-    if (channel === null || found instanceof ApiError) return this.refuse(found as ApiError, channel);
-    const isSubscribed = this.channels.has(channel);
-    const warning = found.warning === null ? '' : `,"warning":${JSON.stringify(found.warning)}`;
-    this.say(`{"event":"${event}d","channel":${JSON.stringify(channel)}${warning}}`);
-    if (event === 'subscribe' && !isSubscribed) {
-      this.channels.add(channel);
-      this.#owner.begin(this, channel);
-    } else if (event === 'unsubscribe' && isSubscribed) {
-      this.channels.delete(channel);
-      this.#owner.end(this, channel);
+  /** All of its channels, or none. */
+  #subscribe(asked: Subscription): void {
+    const found = this.#overShare() ?? this.#found(asked);
+    if (found instanceof ApiError) return this.refuse(found, asked.tag);
+    const warning = found.find((one) => one.warning !== null)?.warning ?? null;
+    this.say(this.#speech.done(asked, warning));
+    for (const { name } of found) {
+      const isSubscribed = this.channels.has(name);
+      if (asked.kind === 'subscribe' && !isSubscribed) {
+        this.channels.add(name);
+        this.#owner.begin(this, name);
+      } else if (asked.kind === 'unsubscribe' && isSubscribed) {
+        this.channels.delete(name);
+        this.#owner.end(this, name);
+      }
     }
   }
 
-  /** 429 for too many subscriptions, in an hour or at once. */
-  #refusal(event: string, channel: string): ApiError | null {
-    const { isLimited, subscriptionsPerHour, channels } = this.#rules;
+  /** The channels it names, or why one of them can't be had, or 429 for too many at once. */
+  #found({ kind, channels }: Subscription): readonly FoundChannel[] | ApiError {
+    const found: FoundChannel[] = [];
+    for (const name of channels) {
+      const one = this.#owner.find(this, name);
+      if (one instanceof ApiError) return one;
+      found.push(one);
+    }
+    const { isLimited, channels: most } = this.#rules;
+    const all = new Set([...this.channels, ...found.map(({ name }) => name)]);
+    if (kind === 'unsubscribe' || !isLimited || all.size <= Math.max(most, this.channels.size)) return found;
+    return new ApiError(429, {
+      hint: { en: `${most} channels on one connection; open another`, zh: `每个连接最多${most}个频道，请另开连接` },
+    });
+  }
+
+  /** 429 for too many subscriptions in an hour. */
+  #overShare(): ApiError | null {
+    const { isLimited, subscriptionsPerHour } = this.#rules;
     if (!isLimited) return null;
     const nowMs = machine.steadyMs();
     const window = (this.#subscriptions ??= createWindow());
-    if (!admit(window, 1, subscriptionsPerHour, nowMs, HOUR_MS)) {
-      const seconds = secondsUntil(window, 1, subscriptionsPerHour, nowMs, HOUR_MS);
-      return new ApiError(429, {
-        hint: {
-          en: `${subscriptionsPerHour} subscriptions an hour on one connection; retry after ${seconds} s`,
-          zh: `每个连接每小时最多${subscriptionsPerHour}次订阅，请在${seconds}秒后重试`,
-        },
-      });
-    }
-    if (event !== 'subscribe' || this.channels.has(channel) || this.channels.size < channels) return null;
+    if (admit(window, 1, subscriptionsPerHour, nowMs, HOUR_MS)) return null;
+    const seconds = secondsUntil(window, 1, subscriptionsPerHour, nowMs, HOUR_MS);
     return new ApiError(429, {
       hint: {
-        en: `${channels} channels on one connection; open another`,
-        zh: `每个连接最多${channels}个频道，请另开连接`,
+        en: `${subscriptionsPerHour} subscriptions an hour on one connection; retry after ${seconds} s`,
+        zh: `每个连接每小时最多${subscriptionsPerHour}次订阅，请在${seconds}秒后重试`,
       },
     });
   }
-}
-
-/** The text of a string or number of a message; null when it has no such field. */
-export function textOf(message: JsonObject, name: string): string | null {
-  const node = memberOf(message, name);
-  if (node?.kind === 'string') return node.value === '' ? null : node.value;
-  return node?.kind === 'number' ? node.literal : null;
-}
-
-function useEvents(events: readonly string[]) {
-  return { en: `use ${events.join(', ')}`, zh: `请使用${events.join('、')}` };
 }

@@ -15,13 +15,14 @@ import type { ApiKey } from '../front/keys/keyring.ts';
 import type { Route } from '../call/route.ts';
 import { ApiError, malformed } from '../words/errors.ts';
 import type { AccountEvents } from './account-events.ts';
-import type { AccountChannelName } from './account/index.ts';
+import { ACCOUNT_TABLES } from './account-tables.ts';
+import type { DialectName, FoundAccountChannel } from './dialect/dialect.ts';
+import { textOf } from './dialect/reading.ts';
+import { mapOf, SOCKET_DIALECTS } from './dialects.ts';
 import { textFrame } from './frame.ts';
-import { accountChannel } from './names.ts';
 import { type Asker, createOrderEntry } from './order-entry.ts';
-import { CLOSE, Peer, type PeerOwner, type PeerRules, textOf } from './peer.ts';
-import { SOCKET_OPTIONS } from './socket-options.ts';
-import { NAMES } from './source.ts';
+import { CLOSE, type FoundChannel, Peer, type PeerOwner, type PeerRules } from './peer.ts';
+import { socketOptions } from './socket-options.ts';
 import { type Credentials, type Handshake, provenKey } from './upgrade.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
@@ -43,6 +44,7 @@ const FINISH_MS = 500;
 
 interface Session {
   readonly peer: Peer;
+  readonly dialect: DialectName;
   readonly asker: Asker;
   /** Null until it logged in. */
   key: ApiKey | null;
@@ -62,7 +64,7 @@ export function createPrivateSessions(
 ): PrivateSessions {
   const orders = createOrderEntry(state, routes);
   const owner = new SessionsOwner(state, events, orders.ask.bind(orders));
-  const sockets = new WebSocketServer(SOCKET_OPTIONS.private);
+  const servers = mapOf((one) => new WebSocketServer(socketOptions('private', one.private.longest)));
   const { sessions } = owner;
   let timer: Timer | null = null;
 
@@ -75,14 +77,14 @@ export function createPrivateSessions(
 
   return {
     asked: orders.asked,
-    enter({ raw, socket, head, locale, address, countedAs }, key, left) {
+    enter({ raw, socket, head, locale, address, countedAs, door: { dialect } }, key, left) {
       let isIn = false;
       socket.once('close', () => {
         if (!isIn) left(1006);
       });
-      sockets.handleUpgrade(raw, socket, head, (ws) => {
+      servers[dialect].handleUpgrade(raw, socket, head, (ws) => {
         isIn = true;
-        const peer = new Peer(ws, socket, { owner, rules, locale });
+        const peer = new Peer(ws, socket, { owner, speech: SOCKET_DIALECTS[dialect].private, rules, locale });
         const asker: Asker = {
           accessKey: key === null ? '' : accessKeyOf(raw),
           account: key?.account ?? null,
@@ -96,7 +98,7 @@ export function createPrivateSessions(
           say: (text) => peer.say(text),
         };
         const loginUntilMs = machine.steadyMs() + LOGIN_MS;
-        sessions.set(peer, { peer, asker, key, loginUntilMs, isLoggingIn: false, ends: new Map(), left });
+        sessions.set(peer, { peer, dialect, asker, key, loginUntilMs, isLoggingIn: false, ends: new Map(), left });
         timer ??= machine.every(BEAT_MS, beat).unref();
       });
     },
@@ -113,12 +115,11 @@ export function createPrivateSessions(
 
 /** What private connections may ask for. */
 class SessionsOwner implements PeerOwner {
-  readonly events = ['login', 'request'];
   readonly sessions = new Map<Peer, Session>();
   readonly #state: FrontState;
   readonly #accounts: AccountEvents;
   readonly #ask: (asker: Asker, message: JsonObject) => void;
-  #last: { name: string; msg: string; frame: Buffer } = { name: '', msg: '', frame: Buffer.alloc(0) };
+  #last: { name: string; said: string; frame: Buffer } = { name: '', said: '', frame: Buffer.alloc(0) };
 
   constructor(state: FrontState, accounts: AccountEvents, ask: (asker: Asker, message: JsonObject) => void) {
     this.#state = state;
@@ -126,21 +127,21 @@ class SessionsOwner implements PeerOwner {
     this.#ask = ask;
   }
 
-  find(peer: Peer, name: string): { readonly warning: string | null } | ApiError {
-    if (this.#of(peer).key === null) return notLoggedIn();
-    const channel = accountChannel(name, NAMES);
-    if (channel instanceof ApiError) return channel;
-    return { warning: channel === name ? null : `${name} is an older name of ${channel}` };
+  find(peer: Peer, name: string): FoundChannel | ApiError {
+    const { key, dialect } = this.#of(peer);
+    return key === null ? notLoggedIn() : ACCOUNT_TABLES[dialect].find(name);
   }
 
   begin(peer: Peer, name: string): void {
     const session = this.#of(peer);
     const { account } = session.key as ApiKey;
-    const channel = accountChannel(name, NAMES) as AccountChannelName;
-    peer.sendFirst(name, this.#frameOf(name, this.#accounts.snapshot(account, channel)));
+    const { dialect } = session;
+    const { row } = ACCOUNT_TABLES[dialect].find(name) as FoundAccountChannel;
+    const first = this.#accounts.snapshot(account, row);
+    if (first !== null) peer.sendFirst(name, this.#frameOf(dialect, name, first));
     session.ends.set(
       name,
-      this.#accounts.listen(account, channel, (_, msg) => peer.send(this.#frameOf(name, msg))),
+      this.#accounts.listen(account, row, (said) => peer.send(this.#frameOf(dialect, name, said))),
     );
   }
 
@@ -150,13 +151,11 @@ class SessionsOwner implements PeerOwner {
     ends.delete(name);
   }
 
-  onMessage(peer: Peer, event: string, message: JsonObject): boolean {
+  onMessage(peer: Peer, kind: 'login' | 'request', message: JsonObject): void {
     const session = this.#of(peer);
-    if (event === 'login') this.#login(session, message);
-    else if (event !== 'request') return false;
+    if (kind === 'login') this.#login(session, message);
     else if (session.key === null) peer.refuse(notLoggedIn());
     else this.#ask(session.asker, message);
-    return true;
   }
 
   left(peer: Peer, code: number): void {
@@ -185,11 +184,9 @@ class SessionsOwner implements PeerOwner {
   }
 
   /** The message of a channel, under the name it was subscribed to; the same bytes for all who listen to it there. */
-  #frameOf(name: string, msg: string): Buffer {
-    if (this.#last.msg !== msg || this.#last.name !== name) {
-      const frame = textFrame(`{"type":"trade-event","channel":"${name}","event":"payload","msg":${msg}}`);
-      this.#last = { name, msg, frame };
-    }
+  #frameOf(dialect: DialectName, name: string, said: string): Buffer {
+    if (this.#last.said !== said || this.#last.name !== name)
+      this.#last = { name, said, frame: textFrame(ACCOUNT_TABLES[dialect].frame(name, said)) };
     return this.#last.frame;
   }
 
@@ -212,7 +209,7 @@ class SessionsOwner implements PeerOwner {
     session.isLoggingIn = true;
     // Whoever says more than the login at once means it to be heard after it.
     peer.hold();
-    provenKey(this.#state, credentials, asker.address)
+    provenKey(this.#state, credentials, asker.address, SOCKET_DIALECTS[session.dialect].signedPath)
       .then(enter)
       .catch((error: unknown) => this.#turnOut(peer, error))
       .finally(() => peer.release());

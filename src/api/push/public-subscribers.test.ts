@@ -15,7 +15,11 @@ const TRADES = 'trades.cmt_btcusdt';
 const BAR = 'kline.LAST_PRICE.cmt_btcusdt.MINUTE_1';
 
 /** A change of whatever opening. */
-type Published = ChannelMessage extends infer One ? (One extends unknown ? Omit<One, 'opening'> : never) : never;
+type Published = ChannelMessage extends infer One
+  ? One extends unknown
+    ? Omit<One, 'opening' | 'timeMs'>
+    : never
+  : never;
 
 /** A network that takes bytes only while it is open. */
 class Network extends Duplex {
@@ -71,14 +75,14 @@ function setUp() {
   });
   /** The changes as an exchange publishes them that knows everything it was asked. */
   const fresh = (changes: readonly Published[]): ChannelMessage[] =>
-    changes.map((change) => ({ ...change, opening: openings.get(change.channel) ?? 0 }));
+    changes.map((change) => ({ ...change, opening: openings.get(change.channel) ?? 0, timeMs: 0 }));
   const publish = (...changes: readonly Published[]): void => subscribers.take(fresh(changes));
   subscribers.take([{ kind: 'names', symbols: ['cmt_btcusdt'], contests: [] }]);
   let id = 0;
   const enter = (): Subscriber => {
     const network = new Network();
     const socket = new FakeSocket();
-    subscribers.enter(++id, socket as unknown as WebSocket, network, 'en');
+    subscribers.enter(++id, socket as unknown as WebSocket, network, { dialect: 'v2', locale: 'en' });
     return {
       network,
       socket,

@@ -4,12 +4,13 @@
  * to all of them.
  *
  * A reader with more than 256 KiB unsent gets of tickers and bars only the newest once it has caught up, of depth a new
- * SNAPSHOT, and of trades the newest with the number that are missing.
+ * full list, and of trades the newest with the number that are missing.
  */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { ApiError, type Locale } from '../words/errors.ts';
 import {
+  type AllNames,
   type ChannelMessage,
   type MissedCounts,
   type FeedMessage,
@@ -17,9 +18,10 @@ import {
   type Opened,
 } from './subscribers-messages.ts';
 import { createDepthCopy, type DepthCopy } from './depth-copy.ts';
+import type { BookText, DialectName, NamedChannel, PublicSpeech, RowsText, There } from './dialect/dialect.ts';
+import { SOCKET_DIALECTS } from './dialects.ts';
 import { textFrame } from './frame.ts';
-import { type ChannelNames, type NamedChannel, publicChannel, type There } from './names.ts';
-import { Peer, type PeerOwner, type PeerRules } from './peer.ts';
+import { type FoundChannel, Peer, type PeerOwner, type PeerRules } from './peer.ts';
 import { kindOf } from './public/channel.ts';
 import { createRowsCopy, type RowsCopy } from './rows-copy.ts';
 
@@ -30,10 +32,20 @@ const TRADES_KEPT = 500;
 
 interface Subscriber {
   readonly id: number;
+  readonly dialect: DialectName;
   readonly peer: Peer;
   /** The channels it lags in, and the trades kept for it. */
   readonly lagging: Map<Channel, Missed>;
 }
+
+/** How a connection is spoken to. */
+interface Entering {
+  readonly dialect: DialectName;
+  readonly locale: Locale;
+}
+
+type Latest = ChannelMessage & { readonly kind: 'latest' };
+type Trades = ChannelMessage & { readonly kind: 'trades' };
 
 interface Missed {
   rows: string[];
@@ -41,28 +53,30 @@ interface Missed {
 }
 
 interface Channel {
-  readonly name: string;
   readonly opening: number;
   readonly about: NamedChannel;
+  readonly speech: PublicSpeech;
   readonly subscribers: Set<Subscriber>;
   /** Those among them that haven't been sent anything yet. */
   readonly waiting: Set<Subscriber>;
   /** The newest ticker, bar or board; empty before the first. */
   latest: string;
+  latestMs: number;
   readonly depth: DepthCopy;
   readonly rows: RowsCopy;
+  /** What a subscriber begins with, made once for all who begin with the same; null: not made yet. */
+  first: Buffer | null;
 }
 
 export interface SubscribersOptions {
   readonly rules: PeerRules;
-  readonly names: ChannelNames;
+  readonly names: AllNames;
   /** A channel has subscribers now, or none any more. */
   readonly ask: (name: 'open' | 'close', opened: Opened) => void;
   readonly left: (id: number, code: number) => void;
 }
 
 export class PublicSubscribers implements PeerOwner {
-  readonly events = [];
   readonly #counts: Record<string, number>;
   readonly #options: SubscribersOptions;
   readonly #subscribers = new Map<Peer, Subscriber>();
@@ -83,33 +97,36 @@ export class PublicSubscribers implements PeerOwner {
     return this.#subscribers.size;
   }
 
-  enter(id: number, ws: WebSocket, socket: Duplex, locale: Locale): void {
-    const peer = new Peer(ws, socket, { owner: this, rules: this.#options.rules, locale });
-    const subscriber: Subscriber = { id, peer, lagging: new Map() };
+  enter(id: number, ws: WebSocket, socket: Duplex, { dialect, locale }: Entering): void {
+    const speech = SOCKET_DIALECTS[dialect].public;
+    const peer = new Peer(ws, socket, { owner: this, speech, rules: this.#options.rules, locale });
+    const subscriber: Subscriber = { id, dialect, peer, lagging: new Map() };
     this.#subscribers.set(peer, subscriber);
     peer.outbox.onEmpty = () => this.#catchUp(subscriber);
   }
 
-  find(_: Peer, name: string): { readonly warning: null } | ApiError {
-    const about = publicChannel(name, this.#options.names, this.#there);
-    return about instanceof ApiError ? about : { warning: null };
+  find(peer: Peer, name: string): FoundChannel | ApiError {
+    const about = this.#named((this.#subscribers.get(peer) as Subscriber).dialect, name);
+    return about instanceof ApiError ? about : { name: about.name, warning: null };
   }
 
   begin(peer: Peer, name: string): void {
     const subscriber = this.#subscribers.get(peer) as Subscriber;
     let channel = this.#channels.get(name);
     if (channel === undefined) {
-      const about = publicChannel(name, this.#options.names, this.#there) as NamedChannel;
+      const about = this.#named(subscriber.dialect, name) as NamedChannel;
       const opening = ++this.#openings;
       channel = {
-        name,
         opening,
         about,
+        speech: SOCKET_DIALECTS[subscriber.dialect].public,
         subscribers: new Set(),
         waiting: new Set(),
         latest: '',
+        latestMs: 0,
         depth: createDepthCopy(),
         rows: createRowsCopy(about.form.carries),
+        first: null,
       };
       this.#channels.set(name, channel);
       this.#options.ask('open', { channel: name, opening });
@@ -130,9 +147,8 @@ export class PublicSubscribers implements PeerOwner {
     this.#options.ask('close', { channel: name, opening: channel.opening });
   }
 
-  onMessage(): boolean {
-    return false;
-  }
+  /** Nobody logs in or asks for anything here. */
+  onMessage(): void {}
 
   left(peer: Peer, code: number): void {
     const subscriber = this.#subscribers.get(peer);
@@ -151,9 +167,10 @@ export class PublicSubscribers implements PeerOwner {
       }
       const channel = this.#channels.get(message.channel);
       if (channel?.opening !== message.opening) continue;
-      if (message.kind === 'latest') this.#takeLatest(channel, message.data);
+      channel.first = null;
+      if (message.kind === 'latest') this.#takeLatest(channel, message);
       else if (message.kind === 'rows') this.#takeRows(channel, message);
-      else if (message.kind === 'trades') this.#takeTrades(channel, message.rows, message.dropped);
+      else if (message.kind === 'trades') this.#takeTrades(channel, message);
       else this.#takeDepth(channel, message);
     }
   }
@@ -171,43 +188,47 @@ export class PublicSubscribers implements PeerOwner {
     for (const peer of this.#subscribers.keys()) peer.terminate();
   }
 
-  #takeLatest(channel: Channel, data: string): void {
+  #named(dialect: DialectName, name: string): NamedChannel | ApiError {
+    return SOCKET_DIALECTS[dialect].public.find(name, this.#options.names[dialect], this.#there);
+  }
+
+  #takeLatest(channel: Channel, { data, timeMs }: Latest): void {
     channel.latest = data;
+    channel.latestMs = timeMs;
     for (const subscriber of channel.waiting) this.#sendFirst(channel, subscriber);
-    const { waiting } = channel;
-    this.#sendAll(channel, textFrame(latestText(channel, 'change')), (subscriber) => !waiting.has(subscriber));
+    const { about, speech, waiting } = channel;
+    const frame = textFrame(speech.latest(about, data, false, timeMs));
+    this.#sendAll(channel, frame, (subscriber) => !waiting.has(subscriber));
     waiting.clear();
   }
 
-  #takeDepth(channel: Channel, change: ChannelMessage & { readonly kind: 'depth' }): void {
+  #takeDepth(channel: Channel, change: BookText): void {
     channel.depth.take(change);
     if (change.isWhole) {
       channel.waiting.clear();
       for (const subscriber of channel.subscribers) subscriber.lagging.delete(channel);
-      return this.#sendAll(channel, this.#snapshotOf(channel));
+      return this.#sendAll(channel, firstOf(channel) as Buffer);
     }
-    this.#sendAll(
-      channel,
-      textFrame(channel.depth.changeText(channel.name, symbolOf(channel), levelsOf(channel), change)),
-    );
+    this.#sendAll(channel, textFrame(channel.speech.depth(channel.about, change)));
   }
 
   /** Those that wait, and all after a full list, begin with what there is now. */
-  #takeRows(channel: Channel, change: ChannelMessage & { readonly kind: 'rows' }): void {
+  #takeRows(channel: Channel, change: RowsText): void {
     channel.rows.take(change);
-    const { waiting } = channel;
+    const { about, speech, waiting } = channel;
     if (change.isWhole) {
       waiting.clear();
       for (const subscriber of channel.subscribers) subscriber.lagging.delete(channel);
-      return this.#sendAll(channel, channel.rows.snapshotFrame(channel.name));
+      return this.#sendAll(channel, firstOf(channel) as Buffer);
     }
     for (const subscriber of waiting) this.#sendFirst(channel, subscriber);
-    this.#sendAll(channel, channel.rows.changeFrame(channel.name, change), (subscriber) => !waiting.has(subscriber));
+    this.#sendAll(channel, textFrame(speech.rows(about, change)), (subscriber) => !waiting.has(subscriber));
     waiting.clear();
   }
 
-  #takeTrades(channel: Channel, rows: readonly string[], dropped: number): void {
-    const frame = textFrame(tradesText(channel.name, rows, dropped));
+  #takeTrades(channel: Channel, { rows, dropped, timeMs }: Trades): void {
+    channel.latestMs = timeMs;
+    const frame = textFrame(channel.speech.trades(channel.about, rows, dropped, timeMs));
     for (const subscriber of channel.subscribers) {
       if (!this.#isLagging(subscriber, channel)) subscriber.peer.send(frame);
       else {
@@ -241,27 +262,15 @@ export class PublicSubscribers implements PeerOwner {
 
   /** The first message of a channel, or the one that makes up for those missed; false when there isn't one. */
   #sendFirst(channel: Channel, { peer }: Subscriber): boolean {
-    const { kind } = channel.about.form.carries;
-    if (kind === 'trades') return true;
-    if (kind === 'depth') {
-      if (channel.depth.isKnown) peer.send(this.#snapshotOf(channel));
-      return channel.depth.isKnown;
-    }
-    if (kind === 'rows') {
-      if (channel.rows.isKnown) peer.send(channel.rows.snapshotFrame(channel.name));
-      return channel.rows.isKnown;
-    }
-    if (channel.latest !== '') peer.send(textFrame(latestText(channel, 'snapshot')));
-    return channel.latest !== '';
+    if (channel.about.form.carries.kind === 'trades') return true;
+    const frame = firstOf(channel);
+    if (frame !== null) peer.send(frame);
+    return frame !== null;
   }
 
   #count({ about }: Channel, missed: number): void {
     const kind = kindOf(about.form);
     this.#counts[kind] = (this.#counts[kind] ?? 0) + missed;
-  }
-
-  #snapshotOf(channel: Channel): Buffer {
-    return channel.depth.snapshotFrame(channel.name, symbolOf(channel), levelsOf(channel));
   }
 
   #catchUp(subscriber: Subscriber): void {
@@ -271,7 +280,8 @@ export class PublicSubscribers implements PeerOwner {
     lagging.clear();
     for (const [channel, { rows, dropped }] of all) {
       if (channel.about.form.carries.kind !== 'trades') this.#sendFirst(channel, subscriber);
-      else if (rows.length > 0) peer.send(textFrame(tradesText(channel.name, rows, dropped)));
+      else if (rows.length > 0)
+        peer.send(textFrame(channel.speech.trades(channel.about, rows, dropped, channel.latestMs)));
     }
   }
 }
@@ -282,21 +292,15 @@ function missedBy({ lagging }: Subscriber, channel: Channel): Missed {
   return missed;
 }
 
-function symbolOf({ about }: Channel): string {
-  return about.params['symbol'] ?? '';
+/** The frame a subscriber begins with; null before anything is known. */
+function firstOf(channel: Channel): Buffer | null {
+  channel.first ??= wholeFrame(channel);
+  return channel.first;
 }
 
-function levelsOf({ about }: Channel): number {
-  return Number(about.params['levels']);
-}
-
-function latestText({ name, about, latest }: Channel, type: 'snapshot' | 'change'): string {
-  const { carries } = about.form;
-  const typed = carries.kind === 'latest' && carries.hasType ? `"type":"${type}",` : '';
-  return `{"event":"payload",${typed}"channel":"${name}","data":[${latest}]}`;
-}
-
-function tradesText(name: string, rows: readonly string[], dropped: number): string {
-  const missing = dropped === 0 ? '' : `,"dropped":${dropped}`;
-  return `{"event":"payload","channel":"${name}","data":[${rows.join(',')}]${missing}}`;
+function wholeFrame({ about, speech, depth, rows, latest, latestMs }: Channel): Buffer | null {
+  const { kind } = about.form.carries;
+  if (kind === 'depth') return depth.isKnown ? textFrame(speech.depth(about, depth.whole())) : null;
+  if (kind === 'rows') return rows.isKnown ? textFrame(speech.rows(about, rows.whole())) : null;
+  return latest === '' ? null : textFrame(speech.latest(about, latest, true, latestMs));
 }

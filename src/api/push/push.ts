@@ -1,6 +1,6 @@
 /**
- * Everything behind the two WebSocket paths, put together: who is let in (upgrade.ts), the public subscribers in their
- * own process (subscribers-link.ts), and how all of it ends.
+ * Everything behind the paths of the WebSockets, put together: who is let in (upgrade.ts), the public subscribers in
+ * their own process (subscribers-link.ts), and how all of it ends.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,7 +9,8 @@ import type { Connections } from '../front/checks/connections.ts';
 import type { FrontState } from '../front/checks/front-state.ts';
 import type { Route } from '../call/route.ts';
 import { unavailable } from '../words/errors.ts';
-import { PRIVATE_PATH, PUBLIC_PATH } from './names.ts';
+import type { Door } from './dialect/dialect.ts';
+import { doorAt } from './dialects.ts';
 import { SubscribersLink } from './subscribers-link.ts';
 import { createPrivateSessions, type PrivateSessions } from './private-sessions.ts';
 import { StoreBackedChannels } from './store-backed-channels.ts';
@@ -35,7 +36,7 @@ const OFF_HINT = { en: OFF, zh: '推送服务暂停，重启后恢复' };
 const OFF_SECONDS = 60;
 const GOING_AWAY = 'the exchange is stopping';
 
-type Kind = 'public' | 'private';
+type Kind = Door['side'];
 
 export class Push {
   readonly #parts: PushParts;
@@ -63,9 +64,9 @@ export class Push {
     this.#addMetrics();
   }
 
-  /** Whether an upgrade request, with the target as it is routed, is for one of the two paths. */
+  /** Whether an upgrade request, with the target as it is routed, is for one of the paths. */
   isOurs(raw: IncomingMessage): boolean {
-    return isPushPath(this.#pathOf(raw)) && raw.headers.upgrade?.toLowerCase() === 'websocket';
+    return doorAt(this.#pathOf(raw)) !== undefined && raw.headers.upgrade?.toLowerCase() === 'websocket';
   }
 
   /** Takes the upgrades of a server. */
@@ -73,7 +74,7 @@ export class Push {
     const { state, connections, broken } = this.#parts;
     const parts = { state, connections, broken, visitors: this.#visitors, doors: this.#doors() };
     server.on('upgrade', (raw: IncomingMessage, socket: Socket, head: Buffer) =>
-      takeUpgrade(parts, this.#pathOf(raw), raw, socket, head),
+      takeUpgrade(parts, doorAt(this.#pathOf(raw)) as Door, raw, socket, head),
     );
   }
 
@@ -88,12 +89,12 @@ export class Push {
 
   #doors(): Doors {
     return {
-      closed: (path) => {
+      closed: (side) => {
         if (this.#closing !== null) return unavailable({ en: GOING_AWAY, zh: '服务正在停止' });
-        return this.#isOff[path === PUBLIC_PATH ? 'public' : 'private'] ? unavailable(OFF_HINT, OFF_SECONDS) : null;
+        return this.#isOff[side] ? unavailable(OFF_HINT, OFF_SECONDS) : null;
       },
-      subscriber: ({ raw, socket, head, locale, left }: Handshake) =>
-        this.#subscribers.hand(socket, head, handshakeHeaders(raw), locale, this.#count('public', left)),
+      subscriber: (handshake: Handshake) =>
+        this.#subscribers.hand(handshake, handshakeHeaders(handshake.raw), this.#count('public', handshake.left)),
       session: (handshake, key) => this.#sessions.enter(handshake, key, this.#count('private', handshake.left)),
     };
   }
@@ -143,10 +144,6 @@ export class Push {
       () => (feed.spentMs + accounts.spentMs) / 1000,
     );
   }
-}
-
-function isPushPath(path: string): boolean {
-  return path === PUBLIC_PATH || path === PRIVATE_PATH;
 }
 
 const HANDSHAKE = ['upgrade', 'sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol'];

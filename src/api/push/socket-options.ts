@@ -4,9 +4,6 @@
  */
 import type { ServerOptions } from 'ws';
 
-/** The longest message of a subscriber, and of a session: a batch of 20 orders with all their fields fits. */
-const MOST_PUBLIC = 4 * 1024;
-const MOST_PRIVATE = 16 * 1024;
 /** The subprotocol of private connections without headers. */
 export const LOGIN_PROTOCOL = 'outcry.login';
 
@@ -27,12 +24,9 @@ const usual: ServerOptions = {
 // The library reads them; its types don't know them yet.
 const bounds = { maxFragments: MOST_PIECES, maxBufferedChunks: MOST_CHUNKS, closeTimeout: CLOSE_MS };
 
-export const SOCKET_OPTIONS: Readonly<Record<'public' | 'private', ServerOptions>> = {
-  public: { ...usual, ...bounds, maxPayload: MOST_PUBLIC, handleProtocols: () => false },
-  private: {
-    ...usual,
-    ...bounds,
-    maxPayload: MOST_PRIVATE,
-    handleProtocols: (offered) => (offered.has(LOGIN_PROTOCOL) ? LOGIN_PROTOCOL : false),
-  },
-};
+/** @param longest the longest message, in bytes */
+export function socketOptions(side: 'public' | 'private', longest: number): ServerOptions {
+  const handleProtocols = (offered: Set<string>): string | false =>
+    side === 'private' && offered.has(LOGIN_PROTOCOL) ? LOGIN_PROTOCOL : false;
+  return { ...usual, ...bounds, maxPayload: longest, handleProtocols };
+}

@@ -2,10 +2,11 @@
 import type { State } from '../../core/state/state.ts';
 import { ApiError } from '../words/errors.ts';
 import { ACCOUNT_NAMES } from './account/index.ts';
-import type { FeedMessage, Opened } from './subscribers-messages.ts';
-import { type ChannelNames, type NamedChannel, publicChannel } from './names.ts';
+import type { ChannelNames, DialectName, NamedChannel } from './dialect/dialect.ts';
+import { mapOf, SOCKET_DIALECTS } from './dialects.ts';
+import type { AllNames, FeedMessage, Opened } from './subscribers-messages.ts';
 import { type PublicChannel, kindOf } from './public/channel.ts';
-import { CHANNEL_FORMS, PUBLIC_CHANNELS } from './public/index.ts';
+import { PUBLIC_CHANNELS } from './public/index.ts';
 
 /** Who sends the messages on. */
 export interface Receiver {
@@ -23,21 +24,36 @@ export interface Source {
   close(channel: string): void;
 }
 
-/** All channels as far as names go, as plain data. */
-export const NAMES: ChannelNames = { forms: CHANNEL_FORMS, ofAccount: ACCOUNT_NAMES };
+/** The public channels of each dialect. */
+const TABLES: Readonly<Record<DialectName, ChannelNames<PublicChannel>>> = {
+  v2: { forms: PUBLIC_CHANNELS, ofAccount: ACCOUNT_NAMES },
+};
 
-/** The channel that subscribers ask for. @throws Error when there is none */
+/** The same as far as names go, as plain data. */
+export const NAMES: AllNames = mapOf(({ name }) => plain(TABLES[name]));
+
+function plain({ forms, ofAccount }: ChannelNames): ChannelNames {
+  return { forms: forms.map(({ name, words, carries }) => ({ name, words, carries })), ofAccount };
+}
+
+/** The channel that subscribers ask for, whose name is one in one dialect only. @throws Error when there is none */
 export function find(name: string, { bySymbol, contest }: State): NamedChannel<PublicChannel> {
   const there = { symbols: [...bySymbol.keys()], contests: [...contest.contests.keys()] };
-  const found = publicChannel(name, { forms: PUBLIC_CHANNELS, ofAccount: ACCOUNT_NAMES }, there);
-  if (found instanceof ApiError) throw new Error(`the subscribers ask for ${name}, which is no channel`);
-  return found;
+  for (const { name: dialect, public: speech } of Object.values(SOCKET_DIALECTS)) {
+    const found = speech.find(name, TABLES[dialect], there);
+    if (!(found instanceof ApiError)) return found;
+  }
+  throw new Error(`the subscribers ask for ${name}, which is no channel`);
 }
 
 /** Routes each channel to the source its row names. */
 export function joinSources(sources: Readonly<Record<PublicChannel['source'], Source>>): Source {
   const all = Object.values(sources);
-  const kinds = new Map(PUBLIC_CHANNELS.map((channel) => [kindOf(channel), channel.source]));
+  const kinds = new Map(
+    Object.values(TABLES)
+      .flatMap(({ forms }) => forms)
+      .map((channel) => [kindOf(channel), channel.source]),
+  );
   const of = (channel: string): Source => sources[kinds.get(kindOf({ name: channel })) ?? 'market'];
   return {
     begin(receiver) {

@@ -84,7 +84,9 @@ export class StoreBackedChannels implements Source {
     try {
       const changes = await one.source.changes();
       // What was asked for subscribers who are gone reaches no one: they know the opening it is of.
-      if (this.#receiver === to && changes.length > 0) to.send(changes.map((change) => ({ ...one.opened, ...change })));
+      const { timeMs } = this.#deps.engine.state;
+      if (this.#receiver === to && changes.length > 0)
+        to.send(changes.map((change) => ({ ...one.opened, ...change, timeMs })));
       this.#trouble = '';
     } catch (error) {
       this.#quietUntilMs = machine.steadyMs() + AWAY_MS;

@@ -6,7 +6,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import type { Locale } from '../words/errors.ts';
 import {
   type MissedCounts,
   type FeedMessage,
@@ -16,6 +15,7 @@ import {
 } from './subscribers-messages.ts';
 import { NAMES, type Source } from './source.ts';
 import type { PeerRules } from './peer.ts';
+import type { Handshake } from './upgrade.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
 
@@ -28,6 +28,8 @@ const FINISH_MS = 1_000;
 const GONE = 1006;
 
 type Left = (code: number) => void;
+/** A connection whose handshake was judged. */
+type Arrival = Pick<Handshake, 'socket' | 'head' | 'locale' | 'door'>;
 
 interface Process {
   readonly child: ChildProcess;
@@ -59,12 +61,13 @@ export class SubscribersLink {
   }
 
   /** Hands a connection over; `left` is called once when it has ended, with its close code. */
-  hand(socket: Socket, head: Buffer, headers: Readonly<Record<string, string>>, locale: Locale, left: Left): void {
+  hand({ socket, head, locale, door }: Arrival, headers: Readonly<Record<string, string>>, left: Left): void {
     const process = this.#running ?? this.#start();
     const id = this.#nextId++;
     process.connections.set(id, left);
     stopReading(socket);
-    send(process, { name: 'connection', id, headers, head: head.toString('base64'), locale }, socket);
+    const { dialect } = door;
+    send(process, { name: 'connection', id, dialect, headers, head: head.toString('base64'), locale }, socket);
   }
 
   /** Sends all subscribers what they are owed and ends the connections. */

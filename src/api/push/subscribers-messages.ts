@@ -3,7 +3,7 @@
  * themselves travel beside a `connection`.
  */
 import type { Locale } from '../words/errors.ts';
-import type { ChannelNames } from './names.ts';
+import type { ChannelNames, DialectName } from './dialect/dialect.ts';
 import type { PeerRules } from './peer.ts';
 import { type Change, kindOf } from './public/channel.ts';
 
@@ -17,8 +17,11 @@ export interface Opened {
   readonly opening: number;
 }
 
-/** A change of a channel. */
-export type ChannelMessage = Opened & Change;
+/** A change of a channel, and when the exchange knew it. */
+export type ChannelMessage = Opened & Change & { readonly timeMs: number };
+
+/** The channels of each dialect. */
+export type AllNames = Readonly<Record<DialectName, ChannelNames>>;
 
 export type FeedMessage =
   | ChannelMessage
@@ -26,11 +29,12 @@ export type FeedMessage =
   | { readonly kind: 'names'; readonly symbols: readonly string[]; readonly contests: readonly string[] };
 
 export type ToSubscribers =
-  | { readonly name: 'begin'; readonly rules: PeerRules; readonly names: ChannelNames }
+  | { readonly name: 'begin'; readonly rules: PeerRules; readonly names: AllNames }
   /** A connection whose handshake was judged; `head` what came after it, in base64. */
   | {
       readonly name: 'connection';
       readonly id: number;
+      readonly dialect: DialectName;
       readonly headers: Readonly<Record<string, string>>;
       readonly head: string;
       readonly locale: Locale;
@@ -52,6 +56,6 @@ export type FromSubscribers =
 export type MissedCounts = Readonly<Record<string, number>>;
 
 /** Nothing was missed in any channel. */
-export function noCounts({ forms }: ChannelNames): MissedCounts {
-  return Object.fromEntries(forms.map((form) => [kindOf(form), 0]));
+export function noCounts(names: AllNames): MissedCounts {
+  return Object.fromEntries(Object.values(names).flatMap(({ forms }) => forms.map((form) => [kindOf(form), 0])));
 }

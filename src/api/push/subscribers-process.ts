@@ -7,7 +7,8 @@ import type { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { PublicSubscribers } from './public-subscribers.ts';
 import type { FromSubscribers, ToSubscribers } from './subscribers-messages.ts';
-import { SOCKET_OPTIONS } from './socket-options.ts';
+import { mapOf } from './dialects.ts';
+import { socketOptions } from './socket-options.ts';
 import { machine } from '../../time/machine.ts';
 
 const BEAT_MS = 1_000;
@@ -17,7 +18,7 @@ const FINISH_MS = 700;
 let subscribers: PublicSubscribers | null = null;
 let isFinishing = false;
 
-const sockets = new WebSocketServer(SOCKET_OPTIONS.public);
+const servers = mapOf(({ public: { longest } }) => new WebSocketServer(socketOptions('public', longest)));
 const send = (message: FromSubscribers): void => {
   if (process.connected) process.send?.(message);
 };
@@ -53,7 +54,7 @@ function begin({ rules, names }: ToSubscribers & { name: 'begin' }): void {
 
 /** Completes a handshake. A connection that broke on its way has left. */
 function connect(
-  { id, headers, head, locale }: ToSubscribers & { name: 'connection' },
+  { id, dialect, headers, head, locale }: ToSubscribers & { name: 'connection' },
   socket: Socket | undefined,
 ): void {
   const gone = (): void => send({ name: 'left', id, code: 1006 });
@@ -66,9 +67,9 @@ function connect(
     if (!isIn) gone();
   });
   const request = { method: 'GET', headers, socket } as unknown as Parameters<WebSocketServer['handleUpgrade']>[0];
-  sockets.handleUpgrade(request, socket, Buffer.from(head, 'base64'), (ws) => {
+  servers[dialect].handleUpgrade(request, socket, Buffer.from(head, 'base64'), (ws) => {
     isIn = true;
-    subscribers?.enter(id, ws, socket, locale);
+    subscribers?.enter(id, ws, socket, { dialect, locale });
   });
 }
 

@@ -20,13 +20,15 @@ import type { ApiKey } from '../front/keys/keyring.ts';
 import { digestOf } from '../call/once.ts';
 import { localeOf, peerOf } from '../front/checks/open-call.ts';
 import { formError } from '../front/checks/request-form.ts';
-import { ApiError, type Locale, malformed, renderError } from '../words/errors.ts';
-import { PRIVATE_PATH, PUBLIC_PATH } from './names.ts';
+import { ApiError, type Locale, malformed } from '../words/errors.ts';
+import type { Door } from './dialect/dialect.ts';
+import { SOCKET_DIALECTS } from './dialects.ts';
 import { LOGIN_PROTOCOL } from './socket-options.ts';
 import type { Visitors } from './visitors.ts';
 
 /** A handshake that passed. */
 export interface Handshake {
+  readonly door: Door;
   readonly raw: IncomingMessage;
   readonly socket: Socket;
   readonly head: Buffer;
@@ -40,7 +42,7 @@ export interface Handshake {
 
 export interface Doors {
   /** Why no one is let in now, or null. */
-  readonly closed: (path: string) => ApiError | null;
+  readonly closed: (side: Door['side']) => ApiError | null;
   readonly subscriber: (handshake: Handshake) => void;
   /** `key` null: it is to log in first. */
   readonly session: (handshake: Handshake, key: ApiKey | null) => void;
@@ -57,7 +59,7 @@ export interface UpgradeParts {
 const KEY_FORM = /^[+/0-9A-Za-z]{22}==$/;
 const VERSIONS = ['13', '8'];
 
-/** The answer to a request for one of the two paths that isn't a handshake. */
+/** The answer to a request for a path of a socket that isn't a handshake. */
 export function notAHandshake(): ApiError {
   return malformed({
     en: 'this path is a WebSocket: it needs Upgrade: websocket',
@@ -65,48 +67,43 @@ export function notAHandshake(): ApiError {
   });
 }
 
-/** Takes an upgrade request over, whose path is one of the two. */
-export function takeUpgrade(
-  parts: UpgradeParts,
-  path: string,
-  raw: IncomingMessage,
-  socket: Socket,
-  head: Buffer,
-): void {
+/** Takes over an upgrade request at a door. */
+export function takeUpgrade(parts: UpgradeParts, door: Door, raw: IncomingMessage, socket: Socket, head: Buffer): void {
   socket.on('error', () => socket.destroy());
   const { state } = parts;
   const locale = localeOf(raw, state.deps.config.locale.default);
-  const refuse = (error: ApiError): void => say(socket, error, renderError(error, locale, state.nowMs()));
+  const refuse = (error: ApiError): void =>
+    say(socket, error, state.dialectOf(door.path).render(error, locale, state.nowMs()));
   const owed = parts.broken.owed(socket);
   // Nothing is written past an answer that is owed; no client needs an upgrade after one.
   if (owed !== null) return void owed.once('close', () => socket.destroy());
   const peer = peerOf(state, raw);
-  const error = refusalOf(parts, path, raw) ?? parts.visitors.enter(peer.countedAs);
+  const error = refusalOf(parts, door, raw) ?? parts.visitors.enter(peer.countedAs);
   if (error !== null) return refuse(error);
   const leave = leaveOnce(parts, peer.countedAs, socket);
-  const handshake: Handshake = { raw, socket, head, locale, ...peer, left: leave };
-  if (path === PUBLIC_PATH) return parts.doors.subscriber(handshake);
+  const handshake: Handshake = { door, raw, socket, head, locale, ...peer, left: leave };
+  if (door.side === 'public') return parts.doors.subscriber(handshake);
   const fail = (reason: unknown): void => {
     leave();
     refuse(asApiError({ deps: state.deps, route: null }, reason));
   };
   const enter = (key: ApiKey | null): void => {
     // It may have been closed while the signature was judged.
-    const shut = parts.doors.closed(path);
+    const shut = parts.doors.closed(door.side);
     if (socket.destroyed) leave();
     else if (shut !== null) fail(shut);
     else parts.doors.session(handshake, key);
   };
-  keyOf(state, raw, peer.address).then(enter).catch(fail);
+  keyOf(state, raw, peer.address, SOCKET_DIALECTS[door.dialect].signedPath).then(enter).catch(fail);
 }
 
-function refusalOf({ state, doors }: UpgradeParts, path: string, raw: IncomingMessage): ApiError | null {
+function refusalOf({ state, doors }: UpgradeParts, { side }: Door, raw: IncomingMessage): ApiError | null {
   const { deps } = state;
   return (
     formError(raw) ??
-    (path === PRIVATE_PATH ? deps.web.refusedCall(raw) : null) ??
+    (side === 'private' ? deps.web.refusedCall(raw) : null) ??
     checkSizes({ deps, raw, route: null }, 0) ??
-    doors.closed(path) ??
+    doors.closed(side) ??
     handshakeError(raw)
   );
 }
@@ -141,10 +138,15 @@ function leaveOnce({ visitors, connections }: UpgradeParts, countedAs: string, s
 }
 
 /** Who it is by its headers; null when it has none and asks to log in. @throws ApiError, in the order of checks */
-async function keyOf(state: FrontState, raw: IncomingMessage, address: string): Promise<ApiKey | null> {
+async function keyOf(
+  state: FrontState,
+  raw: IncomingMessage,
+  address: string,
+  signedPath: string,
+): Promise<ApiKey | null> {
   const { headers } = raw;
   if (headers['access-key'] === undefined && offersLogin(raw)) return null;
-  return provenKey(state, headers, address);
+  return provenKey(state, headers, address, signedPath);
 }
 
 export interface Credentials {
@@ -162,13 +164,14 @@ export async function provenKey(
   { deps, nowMs }: FrontState,
   headers: Credentials | IncomingMessage['headers'],
   address: string,
+  signedPath: string,
 ): Promise<ApiKey> {
   const claim = claimOf(
-    { headers: headers as IncomingMessage['headers'], method: '', target: PRIVATE_PATH },
+    { headers: headers as IncomingMessage['headers'], method: '', target: signedPath },
     deps.keyring,
     nowMs(),
   );
-  const signature = await signatureOf(claim);
+  const signature = await signatureOf(claim, signedPath);
   const key = deps.keyring.find(claim.accessKey) ?? claim.key;
   checkKey(key, address, 'read', nowMs());
   await useUp(deps, key, signature);
@@ -197,15 +200,15 @@ const USED = {
 };
 
 /** Of a handshake there is less to sign than of a request, and the hint says so. */
-function signatureOf(claim: ReturnType<typeof claimOf>) {
+function signatureOf(claim: ReturnType<typeof claimOf>, signedPath: string) {
   try {
     return prove(claim, 0);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 40009) throw error;
     throw new ApiError(40009, {
       hint: {
-        en: `sign timestamp + ${PRIVATE_PATH}, without method and body`,
-        zh: `签名内容为 timestamp + ${PRIVATE_PATH}，不含method与body`,
+        en: `sign timestamp + ${signedPath}, without method and body`,
+        zh: `签名内容为 timestamp + ${signedPath}，不含method与body`,
       },
     });
   }

@@ -8,7 +8,7 @@ import { list, object, optional, schema, type Schema, string } from '../shapes/s
 import { CODES } from '../words/errors.ts';
 import { ACCOUNT_EVENTS } from '../push/account/channel.ts';
 import { ACCOUNT_CHANNELS } from '../push/account/index.ts';
-import { hintOf, PRIVATE_PATH, PUBLIC_PATH } from '../push/names.ts';
+import { hintOf, PRIVATE_PATH, PUBLIC_PATH } from '../push/v2/names.ts';
 import { type ChannelForm, kindOf, type PublicChannel } from '../push/public/channel.ts';
 import { PUBLIC_CHANNELS } from '../push/public/index.ts';
 import { ticker } from '../push/public/ticker.ts';

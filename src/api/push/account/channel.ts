@@ -46,21 +46,62 @@ export interface AccountView {
   readonly traces: Pick<OrderTraces, 'find'>;
 }
 
-export interface AccountChannel<Name extends string = string> {
-  readonly name: Name;
+/** The number of an event, counted over all of the account's, and of the one the channel published before. */
+export interface Versions {
+  readonly version: number;
+  readonly previous: number;
+}
+
+/** An account's channel, whatever the dialect of its messages. */
+export interface AccountRow {
+  readonly name: string;
   /** Those that the family's older programs know it by. */
   readonly aliases: readonly string[];
-  readonly arrays: Readonly<Record<string, DataArray>>;
   /** Whether it has a part in an event. */
   concerns(happened: Happened): boolean;
+  /** What it says of an event. */
+  told(happened: Happened, versions: Versions, view: AccountView): string;
+  /**
+   * Everything there is; null: it says nothing of it.
+   * @param account undefined: no command has named it yet
+   */
+  first(account: Account | undefined, versions: Versions, view: AccountView): string | null;
+}
+
+/** What a channel of v2 states. */
+interface Stated<Name extends string> extends Pick<AccountRow, 'aliases' | 'concerns'> {
+  readonly name: Name;
+  readonly arrays: Readonly<Record<string, DataArray>>;
   /** What it says of an event. */
   changed(happened: Happened, view: AccountView): Data;
   /** Everything there is. */
   snapshot(account: Account, view: AccountView): Data;
 }
 
-export function defineAccountChannel<const Name extends string>(row: AccountChannel<Name>): AccountChannel<Name> {
-  return row;
+export interface AccountChannel<Name extends string = string> extends AccountRow, Stated<Name> {
+  readonly name: Name;
+}
+
+export function defineAccountChannel<const Name extends string>(row: Stated<Name>): AccountChannel<Name> {
+  return {
+    ...row,
+    told: (happened, versions, view) => msgText(happened.event, versions, row.changed(happened, view), happened.timeMs),
+    first(account, versions, view) {
+      const data = account === undefined ? nothing(row) : row.snapshot(account, view);
+      return msgText('Snapshot', versions, data, view.state.timeMs);
+    },
+  };
+}
+
+/** What a channel says of an account that has done nothing yet. */
+function nothing({ arrays }: Pick<AccountChannel, 'arrays'>): Data {
+  return Object.fromEntries(Object.keys(arrays).map((name) => [name, []]));
+}
+
+/** The `msg` of a message. */
+function msgText(event: AccountEvent, { version, previous }: Versions, data: Data, timeMs: number): string {
+  const versions = `"version":${version},"previousVersion":${previous}`;
+  return `{"msgEvent":"${event}",${versions},"data":${JSON.stringify(data)},"time":${timeMs}}`;
 }
 
 /** A command that did something besides funding and liquidation, which are events of their own. */

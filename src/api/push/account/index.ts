@@ -1,4 +1,4 @@
-/** The table of an account's channels, in the order in which they publish an event. */
+/** The table of an account's channels in v2, in the order in which they publish an event. */
 import { account } from './account.ts';
 import type { AccountChannel } from './channel.ts';
 import { fill } from './fill.ts';

@@ -166,9 +166,9 @@ export function defineStoreChannel<const Name extends string, const Among extend
   return { words: {}, ...row, source: 'store' };
 }
 
-/** The first word of its name. */
+/** The first word of its name; of one that begins with what it is about, as `{symbol}@ticker` does, the one behind. */
 export function kindOf({ name }: Pick<ChannelForm, 'name'>): string {
-  return (/^\w+/.exec(name) as RegExpExecArray)[0];
+  return (/^[A-Za-z]+/.exec(name.slice(name.indexOf('@') + 1)) as RegExpExecArray)[0];
 }
 
 /** A source that publishes JSON when it is another than before; null: there is nothing to say. */

@@ -1,7 +1,7 @@
 /** The table of public channels, in the order of the documentation. */
 import { activity } from './activity.ts';
 import { board } from './board.ts';
-import type { ChannelForm, PublicChannel } from './channel.ts';
+import type { PublicChannel } from './channel.ts';
 import { depth } from './depth.ts';
 import { kline } from './kline.ts';
 import { log } from './log-head.ts';
@@ -9,10 +9,3 @@ import { ticker } from './ticker.ts';
 import { trades } from './trades.ts';
 
 export const PUBLIC_CHANNELS: readonly PublicChannel[] = [ticker, kline, depth, trades, activity, board, log];
-
-/** The same as plain data. */
-export const CHANNEL_FORMS: readonly ChannelForm[] = PUBLIC_CHANNELS.map(({ name, words, carries }) => ({
-  name,
-  words,
-  carries,
-}));

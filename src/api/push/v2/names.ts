@@ -1,34 +1,16 @@
 /**
- * The channels by their names, and what helps when a name is wrong. Knows the forms of names and nothing of what the
- * channels carry.
+ * The channels of v2 by their names, and what helps when a name is wrong. Knows the forms of names and nothing of what
+ * the channels carry.
  */
-import { nearestWord } from '../../core/text/edit-distance.ts';
-import type { ApiError, Bilingual } from '../words/errors.ts';
-import { invalid, same } from '../words/errors.ts';
-import { symbolHint } from '../words/guesses.ts';
-import { type ChannelForm, kindOf, type Params } from './public/channel.ts';
+import { nearestWord } from '../../../core/text/edit-distance.ts';
+import type { ApiError, Bilingual } from '../../words/errors.ts';
+import { invalid, same } from '../../words/errors.ts';
+import { symbolHint } from '../../words/guesses.ts';
+import type { ChannelNames, NamedChannel, There } from '../dialect/dialect.ts';
+import { type ChannelForm, kindOf, type Params } from '../public/channel.ts';
 
 export const PUBLIC_PATH = '/v2/ws/public';
 export const PRIVATE_PATH = '/v2/ws/private';
-
-/** The contracts and the contests there are. */
-export interface There {
-  readonly symbols: readonly string[];
-  readonly contests: readonly string[];
-}
-
-/** The channels as far as names go: plain data. */
-export interface ChannelNames<Form extends ChannelForm = ChannelForm> {
-  readonly forms: readonly Form[];
-  /** The account's channels by every name they are known by. */
-  readonly ofAccount: Readonly<Record<string, string>>;
-}
-
-/** A public channel a name is of, and what its parameters say. */
-export interface NamedChannel<Form extends ChannelForm = ChannelForm> {
-  readonly form: Form;
-  readonly params: Params;
-}
 
 const LONGEST_SHOWN = 80;
 
@@ -52,7 +34,7 @@ export function publicChannel<Form extends ChannelForm>(
   if (typeof symbol === 'string' && !there.symbols.includes(symbol)) return wrong(symbolHint(symbol, there.symbols));
   if (typeof contest === 'string' && !there.contests.includes(contest))
     return wrong(same(`${shown(contest)} is no contest; see GET /capi/v2/contest/list`));
-  return { form, params };
+  return { name, form, params };
 }
 
 /** The account's channel of a name or of an alias; else 40020. */
