@@ -40,9 +40,9 @@ import { createUpkeep, type Upkeep } from './journal/upkeep.ts';
 import { version } from './version.ts';
 import { warnOfOpenDemo } from './log-lines.ts';
 import { startBodySweep } from '../publish/log/sweep-bodies.ts';
-import { goOn, progressOf } from './start/resume.ts';
+import { resume, progressOf } from './start/resume.ts';
 import type { ValidFolder } from '../folder/inspect/validate-start.ts';
-import type { Begun, Snapshots } from './start/snapshots.ts';
+import type { Resumed, Snapshots } from './start/snapshots.ts';
 import type { StoreAhead } from './replica/store-ahead.ts';
 import type { Config } from './settings/config.ts';
 import { Exchange } from '../exchange/exchange.ts';
@@ -157,8 +157,8 @@ async function build(
   const lock = await lockFolder(folder.path, existsSync(folder.journal));
   atEnd('the lock of the folder', () => lock.release());
   const files = watchFiles(folder, lock, life);
-  const { valid, snapshots, store, begun } = await goOn(config, folder, demo ? 'start' : 'serve', life, ahead);
-  const { engine, history } = begun;
+  const { valid, snapshots, store, resumed } = await resume(config, folder, demo ? 'start' : 'serve', life, ahead);
+  const { engine, history } = resumed;
   atEnd('the last snapshot', () => snapshots.atStop(store, exchange.sequence, life.leftMs(), hurry));
   if (demo) warnOfOpenDemo(config, log);
   const keyring = await openKeyring(store, demo);
@@ -198,7 +198,7 @@ async function build(
   atEnd('the server', () => server.close());
   const urls = await server.listen();
   noteUrls(folder, urls, atEnd);
-  const made = { config, folder, files, snapshots, begun, exchange, store, upkeep, clock };
+  const made = { config, folder, files, snapshots, resumed, exchange, store, upkeep, clock };
   const parts = { ...made, valid, bodies, halted, disk, aiLog, metrics, life };
   await recover(parts);
   market = await begin({ ...parts, demo, isDriven: options.isDriven === true });
@@ -255,7 +255,7 @@ interface Recovering {
   readonly valid: ValidFolder;
   readonly snapshots: Snapshots;
   readonly upkeep: Upkeep;
-  readonly begun: Begun;
+  readonly resumed: Resumed;
   readonly exchange: Exchange;
   readonly store: Store;
   readonly clock: WallClock;
@@ -267,11 +267,11 @@ interface Recovering {
   readonly life: Life;
 }
 
-/** Has the exchange go on from its journal, and take commands. */
+/** Resumes the exchange from its journal, and lets it take commands. */
 async function recover(parts: Recovering): Promise<void> {
-  const { config, folder, files, valid, snapshots, upkeep, begun, exchange } = parts;
+  const { config, folder, files, valid, snapshots, upkeep, resumed, exchange } = parts;
   const { store, clock, bodies, halted, disk, aiLog, metrics, life } = parts;
-  const { position } = begun;
+  const { position } = resumed;
   const progress = progressOf(life);
   const help = 'What the disk took for one write of the journal and its fdatasync';
   const observeSync = metrics.timer('outcry_journal_sync_seconds', help);

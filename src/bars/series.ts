@@ -15,7 +15,7 @@ import { GRANULARITIES, type Granularity, openOf } from './granularity.ts';
 /** Called for each bar that is over, once, minutes first. */
 export type ReportBar = (granularity: Granularity, bar: Bar) => void;
 
-/** The state a series goes on from. */
+/** The state a series continues from. */
 export interface SeriesState {
   /** The minute that is forming; null before the first change. */
   readonly minute: Bar | null;

@@ -1,5 +1,5 @@
 /** `outcry doctor`: examines a data folder and its read store, and prints a verdict on each file. Changes nothing. */
-import type { Examined } from '../folder/doctor/doctor.ts';
+import type { Diagnosis } from '../folder/doctor/doctor.ts';
 import { readConfig } from '../app/settings/config.ts';
 import { findingLines } from '../folder/inspect/finding.ts';
 import { failing, UsageError } from './told.ts';
@@ -19,7 +19,7 @@ export const doctorVerb = defineVerb({
   },
   async answer({ data, options }) {
     const { store } = readConfig(options['store'] === undefined ? [] : ['--store', options['store']]);
-    const examined = await examineOrFail(data, store, verbOf(options['for']));
+    const examined = await diagnoseOrFail(data, store, verbOf(options['for']));
     return { json: examined, text: textOf(examined), exitCode: examined.ok ? 0 : 1 };
   },
 });
@@ -29,12 +29,12 @@ function verbOf(text: string | undefined): 'start' | 'serve' | null {
   throw new UsageError(`--for is '${text}', needs start or serve`);
 }
 
-async function examineOrFail(data: string, store: string | null, verb: 'start' | 'serve' | null): Promise<Examined> {
-  const { examineFolder } = await import('../folder/doctor/doctor.ts');
-  return failing(() => examineFolder(data, { store, verb }));
+async function diagnoseOrFail(data: string, store: string | null, verb: 'start' | 'serve' | null): Promise<Diagnosis> {
+  const { diagnoseFolder } = await import('../folder/doctor/doctor.ts');
+  return failing(() => diagnoseFolder(data, { store, verb }));
 }
 
-function textOf({ data, running, pid, ok, files, rows, findings }: Examined): string {
+function textOf({ data, running, pid, ok, files, rows, findings }: Diagnosis): string {
   const width = Math.max(...files.map(({ file }) => file.length));
   const holder = pid === null ? '' : ` (process ${pid})`;
   return [
@@ -48,7 +48,7 @@ function textOf({ data, running, pid, ok, files, rows, findings }: Examined): st
   ].join('\n');
 }
 
-function endOf(findings: Examined['findings']): string {
+function endOf(findings: Diagnosis['findings']): string {
   return findings.some(({ severity }) => severity === 'refuse')
     ? 'NOT WELL: the exchange does not start on this folder as it is'
     : 'NOT WELL: the exchange starts on this folder, and something in it is lost or wrong';

@@ -30,7 +30,7 @@ export const replayVerb = defineVerb({
       `replayed in ${replayed.milliseconds} ms`,
       ...setAsideLines(replayed.setAside),
       `journal ${replayed.ending}`,
-      ...replayed.misfits.map((misfit) => `MISFIT ${misfit}`),
+      ...replayed.mismatches.map((mismatch) => `MISMATCH ${mismatch}`),
       ...(replayed.problems.length === 0
         ? ['sound: every invariant holds']
         : replayed.problems.map((problem) => `BROKEN ${problem}`)),
@@ -38,7 +38,7 @@ export const replayVerb = defineVerb({
     return {
       json: replayed,
       text: lines.join('\n'),
-      exitCode: replayed.problems.length + replayed.misfits.length === 0 ? 0 : 1,
+      exitCode: replayed.problems.length + replayed.mismatches.length === 0 ? 0 : 1,
     };
   },
 });

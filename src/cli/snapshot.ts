@@ -1,4 +1,4 @@
-/** `outcry snapshot`: has the running exchange write down its state now, for the next start to go on from. */
+/** `outcry snapshot`: has the running exchange write down its state now, for the next start to resume from. */
 import { askProof } from './prove.ts';
 import { defineVerb } from './verb.ts';
 

@@ -16,9 +16,9 @@ import { moveContest } from './contest/moveContest.ts';
 import { declareOutage, noteGap } from './contest/outages.ts';
 import { recordReport } from './contest/recordReport.ts';
 import { registerTeam, setModels, setTeam, withdrawTeam } from './contest/teams.ts';
-import { misfitOf } from './language/check-command.ts';
+import { mismatchOf } from './language/check-command.ts';
 import type { Command, CommandName, CommandOf, Sequenced } from './language/commands.ts';
-import type { Misfit } from './language/kinds.ts';
+import type { Mismatch } from './language/kinds.ts';
 import { applyDueChanges, changeContract } from './contracts/changeContract.ts';
 import { delistContract } from './contracts/delistContract.ts';
 import { setAccountFees } from './contracts/setAccountFees.ts';
@@ -142,7 +142,7 @@ function decide(turn: Turn, command: Command): Decision<unknown> {
   return (DECIDERS[command.name] as Decider<CommandName>)(turn, command);
 }
 
-function malformed({ field, found, need }: Misfit): Decision<never> {
+function malformed({ field, found, need }: Mismatch): Decision<never> {
   return refuse({ reason: 'PARAMETER_INVALID', field, cause: 'invalid', found: `${found}, needs ${need}` });
 }
 
@@ -156,8 +156,8 @@ function apply(turn: Turn, { sequence, timeMs, command }: Sequenced, isChecked: 
   forgetEnded(state, timeMs);
   openTurn(turn, sequence, timeMs);
   if (state.contest.live !== 0) noteGap(turn, beforeMs);
-  const misfit = isChecked ? null : misfitOf(command);
-  const decision = misfit === null ? decide(turn, command) : malformed(misfit);
+  const mismatch = isChecked ? null : mismatchOf(command);
+  const decision = mismatch === null ? decide(turn, command) : malformed(mismatch);
   if (decision.ok) followUp(turn);
   if (state.contest.live !== 0) countTurn(turn);
   assertBalanced(state);

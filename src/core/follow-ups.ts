@@ -9,7 +9,7 @@
 import { carryOutCopy } from './orders/copied-orders.ts';
 import { liquidate } from './liquidation/liquidate.ts';
 import type { Line } from './liquidation/next.ts';
-import { lookAtNoted, nextRelief, nextViolation } from './liquidation/next.ts';
+import { inspectNoted, nextRelief, nextViolation } from './liquidation/next.ts';
 import type { PlanOrder, Account } from './state/records.ts';
 import type { Turn } from './turn/turn.ts';
 import { firePlan } from './plans/fire-plan.ts';
@@ -24,7 +24,7 @@ export function followUp(turn: Turn): void {
       firePlan(turn, plan);
       continue;
     }
-    line = lookAtNoted(turn, line);
+    line = inspectNoted(turn, line);
     if (line !== null && helpNext(turn, line)) continue;
     if (turn.copies.length === 0) return;
     carryOutCopy(turn, turn.copies.shift()!);

@@ -32,7 +32,7 @@ export function repairPage(webApp: WebApp, log: Pick<Logger, 'info' | 'warn'>): 
     webApp.say(`The page could not be built: ${why}`);
     log.warn({ why }, 'the page could not be built; everything else works');
   };
-  build.once('spawn', () => giveWay(build.pid));
+  build.once('spawn', () => lowerPriority(build.pid));
   build.once('error', (error) => giveUp(error.message));
   build.once('close', (code, signal) => {
     if (signal !== null) return;
@@ -55,7 +55,7 @@ function isDue(): boolean {
 }
 
 /** Trading comes first. */
-function giveWay(pid: number | undefined): void {
+function lowerPriority(pid: number | undefined): void {
   try {
     setPriority(pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {

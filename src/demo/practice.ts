@@ -40,7 +40,7 @@ export async function beginPractice(parts: PracticeParts): Promise<Practice> {
   void keep(parts, stopping.signal);
   return {
     isOpen: () => ['live', 'final', 'cancelled'].includes(lastSeason(parts.engine.state)?.phase ?? 'final'),
-    // What is under way is refused by those who stop after this; the next start goes on from there.
+    // What is under way is refused by those who stop after this; the next start resumes from there.
     stop: () => stopping.abort(),
   };
 }

@@ -102,7 +102,7 @@ export class Exchange {
     return this.#store.ask(question, args, this.sequence);
   }
 
-  /** Writes the state down, for the next start to go on from. */
+  /** Writes the state down, for the next start to resume from. */
   async snapshot(): Promise<void> {
     await this.ask('snapshot', null);
   }

@@ -2,7 +2,7 @@
  * The bars that are forming: of every contract, price and granularity, as fresh as trading; and the last 24 hours,
  * which tickers show. A projection in memory, rebuilt by replay; bars that are over are rows of the read store.
  *
- * A contract with a simulated past goes on from it: the bar in which trading began is made of both.
+ * A contract with a simulated past continues from it: the bar in which trading began is made of both.
  */
 import { type Bar, flatBar, joined, type PriceKind } from '../bars/bar.ts';
 import { createDayWindow, type Day, type DayState, type DayWindow } from '../bars/day.ts';

@@ -37,7 +37,7 @@ export interface FromHistory extends Projection {
   readonly needsReplay: true;
   /** Of the form of its rows; a snapshot with rows of another form is passed over. */
   readonly version: number;
-  /** All it knows. Two that know the same write the same, whether they saw all commands or went on from such rows. */
+  /** All it knows. Two that know the same write the same, whether they saw all commands or continued from such rows. */
   save(): Iterable<readonly Json[]>;
   /** Knows what the rows say and nothing else. @throws Error when they can't be its own */
   restore(rows: Iterable<readonly Json[]>): void;

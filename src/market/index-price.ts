@@ -15,7 +15,7 @@ export interface IndexPrice {
   /** The price after one more second, 1e-8 USDT. */
   next(): number;
   /**
-   * Moves the price immediately by a part of it, within its bounds; the walk goes on from there. Returns where it was
+   * Moves the price immediately by a part of it, within its bounds; the walk continues from there. Returns where it was
    * and where it is.
    */
   jump(rateE8: number): { readonly fromE8: number; readonly toE8: number };
@@ -30,7 +30,7 @@ const PPB = 1_000_000_000;
 
 /**
  * A walk.
- * @param startE8 the price to go on from, 1e-8 USDT; the anchor at the very first start
+ * @param startE8 the price to continue from, 1e-8 USDT; the anchor at the very first start
  * @param stream names the run, so that a restart does not repeat the moves of the run before
  */
 export function createIndexPrice(profile: Profile, seed: number, startE8 = profile.anchorE8, stream = 0): IndexPrice {

@@ -9,7 +9,7 @@
  * - The queue is bounded: beyond it a command is refused and nothing is executed. So is all that waits when a batch
  *   would be stamped with a time that can't be believed (wall-clock.ts).
  */
-import { misfitOf, unsoundIn } from '../core/language/check-command.ts';
+import { mismatchOf, crossFieldMismatch } from '../core/language/check-command.ts';
 import type { Command } from '../core/language/commands.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
 import { soon } from '../time/event-loop.ts';
@@ -98,8 +98,8 @@ export class Gather {
       const refusal = this.#obstacle();
       if (refusal !== null) throw refusal;
       if (this.#queue.length >= this.mostWaiting) throw new NotExecuted('busy');
-      const misfit = misfitOf(command) ?? unsoundIn(command);
-      if (misfit !== null) throw new CommandMalformed(command, misfit);
+      const mismatch = mismatchOf(command) ?? crossFieldMismatch(command);
+      if (mismatch !== null) throw new CommandMalformed(command, mismatch);
       this.#queue.push(new Submitted(command, resolve, reject));
       this.#unanswered += 1;
       this.#schedule();

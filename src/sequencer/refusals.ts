@@ -3,8 +3,8 @@
  * NotExecuted it is safe to send the command again, after OutcomeUnknown it is not (only a client order id or a look at
  * the orders tells). Input that isn't a command at all is CommandMalformed, now and whenever it is sent again.
  */
-import { misfitText, nameIn, nameText } from '../core/language/check-command.ts';
-import type { Misfit } from '../core/language/kinds.ts';
+import { mismatchText, nameIn, nameText } from '../core/language/check-command.ts';
+import type { Mismatch } from '../core/language/kinds.ts';
 
 /**
  * busy: too many wait. stopping: the service is on its way down. journal: the journal can't be written. clock: the
@@ -54,13 +54,13 @@ export class OutcomeUnknown extends Error {
 
 /** The input isn't a command, or is one that would be refused in any state. Nothing was written or executed. */
 export class CommandMalformed extends Error {
-  readonly misfit: Misfit;
+  readonly mismatch: Mismatch;
 
-  constructor(command: unknown, misfit: Misfit) {
+  constructor(command: unknown, mismatch: Mismatch) {
     super(
-      `nothing was executed: the command ${nameText(nameIn(command))} can not be carried out: ${misfitText(misfit)}`,
+      `nothing was executed: the command ${nameText(nameIn(command))} can not be carried out: ${mismatchText(mismatch)}`,
     );
     this.name = 'CommandMalformed';
-    this.misfit = misfit;
+    this.mismatch = mismatch;
   }
 }

@@ -4,7 +4,7 @@
  * newer version, and guessing what it did would make another state of the rest. Lets the event loop run now and then,
  * so that a starting service can say how far it is.
  */
-import { misfitOf, misfitText } from '../core/language/check-command.ts';
+import { mismatchOf, mismatchText } from '../core/language/check-command.ts';
 import type { Sequenced } from '../core/language/commands.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
 import type { Journal } from './journal/journal-file.ts';
@@ -86,8 +86,8 @@ export async function replay(
  */
 export function applyRecord(engine: Applies, record: JournalRecord, path: string): Outcome {
   const { sequence, timeMs, command } = record;
-  const misfit = misfitOf(command);
-  if (misfit !== null) throw new ReplayFailed(path, record, new Error(`it is no command: ${misfitText(misfit)}`));
+  const mismatch = mismatchOf(command);
+  if (mismatch !== null) throw new ReplayFailed(path, record, new Error(`it is no command: ${mismatchText(mismatch)}`));
   try {
     return engine.apply({ sequence, timeMs, command }, true);
   } catch (error) {

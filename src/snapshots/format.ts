@@ -49,7 +49,7 @@ export interface Trailer {
   readonly sha256: string;
 }
 
-/** It can't be gone on from; the message says what was found. */
+/** It can't be resumed from; the message says what was found. */
 export class SnapshotUnfit extends Error {}
 
 export function headLine(head: SnapshotHead): string {

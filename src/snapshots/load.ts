@@ -1,5 +1,5 @@
 /**
- * Finds what a start can go on from: the newest snapshot that is whole, of this version, and fits the journal. Each
+ * Finds what a start can resume from: the newest snapshot that is whole, of this version, and fits the journal. Each
  * that is not is passed over and named, down to none: then everything is replayed.
  */
 import type { Json } from '../core/state/kinds.ts';
@@ -21,8 +21,8 @@ export interface LoadOptions<History extends { readonly all: readonly RestoredPa
   readonly folder: string;
   /** Later ones are left aside, without a word: the rows of the read store do not reach so far. */
   readonly upTo?: number;
-  /** Why the journal does not let it be gone on from, or null. */
-  readonly misfit: (head: SnapshotHead) => string | null;
+  /** Why the journal does not let it be resumed from, or null. */
+  readonly mismatch: (head: SnapshotHead) => string | null;
   /** Makes the projections beside a state; they know nothing yet. */
   readonly remember: (state: State) => History;
   readonly passOver: (name: string, why: string) => void;
@@ -38,13 +38,13 @@ export interface Loaded<History> extends Omit<SnapshotRead, 'rows'> {
 export async function* fitting<History extends { readonly all: readonly RestoredPart[] }>(
   options: LoadOptions<History>,
 ): AsyncGenerator<{ readonly name: string; readonly head: SnapshotHead }> {
-  const { disk, folder, upTo = Number.POSITIVE_INFINITY, misfit, remember, passOver } = options;
+  const { disk, folder, upTo = Number.POSITIVE_INFINITY, mismatch, remember, passOver } = options;
   const { all } = remember(emptyState());
   for (const name of snapshotNames(disk, folder)) {
     try {
       const head = await readHead(disk, folder, name);
       if (head.position.sequence > upTo) continue;
-      const why = otherVersion(head, all) ?? misfit(head);
+      const why = otherVersion(head, all) ?? mismatch(head);
       if (why !== null) throw new SnapshotUnfit(why);
       yield { name, head };
     } catch (error) {
@@ -53,7 +53,7 @@ export async function* fitting<History extends { readonly all: readonly Restored
   }
 }
 
-/** Null when there is none to go on from. */
+/** Null when there is none to resume from. */
 export async function loadSnapshot<History extends { readonly all: readonly RestoredPart[] }>(
   options: LoadOptions<History>,
 ): Promise<Loaded<History> | null> {

@@ -188,7 +188,7 @@ export interface Questions {
   /** About the state at the sequence the answer names. These two take seconds on a large exchange. */
   stateHash: { args: null; answer: StateHash };
   audit: { args: null; answer: Audited };
-  /** Writes down the state, for the next start to go on from; this takes as long. */
+  /** Writes down the state, for the next start to resume from; this takes as long. */
   snapshot: { args: null; answer: SnapshotMade };
   /** Every key with its secret, for the API's own copy, or the one with the id: must be read again after it changes. */
   keyring: { args: { readonly id: string } | null; answer: KeyringEntry[] };

@@ -83,7 +83,7 @@ export interface StoreOptions extends Omit<ThreadData, Optional>, Partial<Pick<T
   readonly onFault: (fault: StoreFault) => void;
   /** Called when the store is lost, when the reason changes, and with null when it is back. */
   readonly onAbsence?: (absence: StoreAbsence | null) => void;
-  /** Called for each snapshot that was written, or could not be, and each that could not be used to go on from. */
+  /** Called for each snapshot that was written, or could not be, and each that could not be used to resume from. */
   readonly onSnapshot?: (news: SnapshotNews) => void;
   /** How long a question may wait, the projection included. */
   readonly askTimeoutMs?: number;

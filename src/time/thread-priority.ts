@@ -8,7 +8,7 @@ const LOW_PRIORITY = 10;
  * Where cores are few, orders go before their history: questions to it wait, and orders don't. Linux gives each thread
  * its own priority; elsewhere this would slow the whole process, so it stays as it is.
  */
-export function giveWay(): void {
+export function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(LOW_PRIORITY);

@@ -6,7 +6,7 @@ const START = Date.parse('2026-01-01T09:00:00Z');
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A machine whose clocks are moved by hand, and a clock on it that goes on from a journal. */
+/** A machine whose clocks are moved by hand, and a clock on it that continues from a journal. */
 function machine(journal: { timeMs?: number; aheadUntilMs?: number } | null = {}) {
   const at = { wallMs: START, steadyMs: 1_000, bootMs: 9_000_000 };
   const clock = wallClock({

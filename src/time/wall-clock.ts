@@ -59,7 +59,7 @@ export function oneClock(readMs: () => number): MachineClocks {
 }
 
 export interface WallClock extends Clock {
-  /** Time goes on from the journal's end; up to `aheadUntilMs` its lead over the wall clock was accepted before. */
+  /** Time continues from the journal's end; up to `aheadUntilMs` its lead over the wall clock was accepted before. */
   goOnFrom(journal: { readonly timeMs: number; readonly aheadUntilMs: number }): void;
   /** Takes the wall clock as true. Null when there is nothing to accept. */
   accept(): ClockAccepted | null;

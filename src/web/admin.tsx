@@ -5,7 +5,7 @@
 import { render } from 'preact';
 import { startSession } from './base/admin-session.ts';
 import { Shell } from './admin/shell.tsx';
-import { startLook } from './base/look.ts';
+import { applyAppearance } from './base/look.ts';
 import { startRouter } from './base/router.ts';
 import { startClock } from './base/clock.ts';
 import { startFrames } from './base/frame.ts';
@@ -14,7 +14,7 @@ import { startWords } from './words/words.ts';
 import './style/tokens.css';
 import './style/base.css';
 
-startLook();
+applyAppearance();
 startFrames();
 startRouter();
 startClock();

@@ -3,7 +3,7 @@
  */
 import { render } from 'preact';
 import { readApp } from './base/app-json.ts';
-import { startLook } from './base/look.ts';
+import { applyAppearance } from './base/look.ts';
 import { startRouter } from './base/router.ts';
 import { session, startSession } from './base/session.ts';
 import { Shell } from './app/shell.tsx';
@@ -18,7 +18,7 @@ import { startWords } from './words/words.ts';
 import './style/tokens.css';
 import './style/base.css';
 
-startLook();
+applyAppearance();
 startFrames();
 startRouter();
 startClock();

@@ -64,7 +64,7 @@ describe('a copy of a running exchange', () => {
     expect(existsSync(`${restored}.restoring`)).toBe(false);
     const there = await outcryJson<{ hash: string; sequence: number }>('replay', '--data', restored);
     const original = await outcryJson<{ hash: string }>('replay', '--until', String(sequence), '--data', data);
-    expect(there).toMatchObject({ sequence, hash: original.hash, problems: [], misfits: [] });
+    expect(there).toMatchObject({ sequence, hash: original.hash, problems: [], mismatches: [] });
     expect((await outcry('doctor', '--data', restored)).code).toBe(0);
 
     const again = await startExchange('start', restored);

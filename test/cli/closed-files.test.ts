@@ -11,12 +11,12 @@ import { backup } from '../../src/folder/backup/backup.ts';
 import { restore } from '../../src/folder/backup/restore.ts';
 import { dataFolder } from '../../src/folder/disk/data-folder.ts';
 import { FolderRefused } from '../../src/folder/inspect/finding.ts';
-import { lookAtAll, lookAtUnknown, NOTHING_CLOSED } from '../../src/folder/journal/check-closed.ts';
+import { checkAll, checkUnknown, NOTHING_CLOSED } from '../../src/folder/journal/check-closed.ts';
 import { readChecked, writeChecked } from '../../src/folder/journal/checked-files.ts';
 import { Checker } from '../../src/app/journal/checker.ts';
 import { replayFolder } from '../../src/folder/replay/replay-folder.ts';
 import { verifyJournal } from '../../src/folder/replay/verify-journal.ts';
-import { examineFolder } from '../../src/folder/doctor/doctor.ts';
+import { diagnoseFolder } from '../../src/folder/doctor/doctor.ts';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { validateStart } from '../../src/folder/inspect/validate-start.ts';
 import { openSnapshots } from '../../src/app/start/snapshots.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   files = closedIn(sound);
   // A time that every file system and every copy keeps.
   for (const name of files) utimesSync(at(sound, name), 1e9, 1e9);
-  await writeChecked(journal, (await lookAtAll(journal)).checked);
+  await writeChecked(journal, (await checkAll(journal)).checked);
 });
 afterAll(cleanUp);
 
@@ -164,14 +164,14 @@ describe('closed files of the journal', () => {
     const finding = expect.objectContaining({ code: damage.code, file: named, severity: 'wrong' }) as object;
 
     expect(await judged(folder)).toContainEqual({ level: 'error', event: damage.code, file: named });
-    const examined = await examineFolder(folder, { store: null, verb: 'start' });
+    const examined = await diagnoseFolder(folder, { store: null, verb: 'start' });
     expect([examined.ok, examined.findings]).toEqual([false, expect.arrayContaining([finding])]);
     expect(examined.findings.filter(({ severity }) => severity === 'refuse')).toEqual([]);
     const verified = await verifyJournal(folder);
     expect([verified.firstSequence, verified.findings]).toEqual([damage.from(), [finding]]);
     await expect(replayFolder(folder)).rejects.toThrow('--from-snapshot');
-    const { misfits } = await replayFolder(folder, { fromSnapshot: true });
-    expect(misfits).toEqual([expect.stringContaining(named)]);
+    const { mismatches } = await replayFolder(folder, { fromSnapshot: true });
+    expect(mismatches).toEqual([expect.stringContaining(named)]);
 
     // A copy is made, and says what it lacks; so does the folder that is made of it.
     const copy = join(newFolder(), 'copy');
@@ -183,7 +183,7 @@ describe('closed files of the journal', () => {
 
   it('that are all there and whole are nothing to say', async () => {
     expect(await judged(sound)).toEqual([]);
-    expect(await examineFolder(sound, { store: null, verb: 'start' })).toMatchObject({ ok: true, findings: [] });
+    expect(await diagnoseFolder(sound, { store: null, verb: 'start' })).toMatchObject({ ok: true, findings: [] });
     expect(await verifyJournal(sound)).toMatchObject({ firstSequence: 1, findings: [] });
   });
 
@@ -208,7 +208,7 @@ describe('closed files of the journal', () => {
     expect(await judged(folder)).toMatchObject([{ level: 'error' }]);
     await judged(folder, '--accept-loss', `missing-segment@${last}`);
     expect(await judged(folder)).toMatchObject([{ level: 'warn', event: 'missing-segment' }]);
-    expect((await examineFolder(folder, { store: null, verb: null })).ok).toBe(true);
+    expect((await diagnoseFolder(folder, { store: null, verb: null })).ok).toBe(true);
     await expect(replayFolder(folder)).rejects.toThrow(`The loss of commands 1 to ${last} was accepted.`);
     // One that goes after that is a loss of its own; put back, all are there again.
     remove(folder, files.slice(2, 3));
@@ -285,7 +285,7 @@ describe('a running exchange', () => {
     const all = [...before, ...second.told.map(({ file }) => file)].slice(0, files.length);
     expect(all.toSorted()).toEqual(files);
     // What is known to be whole is not read at a start.
-    const known = await lookAtUnknown(dataFolder(folder).journal, PATIENCE_MS);
+    const known = await checkUnknown(dataFolder(folder).journal, PATIENCE_MS);
     expect(known).toMatchObject({ checked: [], unread: 0, damaged: [] });
   });
 
@@ -311,10 +311,10 @@ describe('a running exchange', () => {
     const folder = copyOf(sound);
     const { journal } = dataFolder(folder);
     flip(folder, files[0]!);
-    const { checked } = await lookAtUnknown(journal, PATIENCE_MS);
+    const { checked } = await checkUnknown(journal, PATIENCE_MS);
     expect(checked.map(({ name }) => name)).toEqual([files[0]]);
     await writeChecked(journal, checked);
-    const look = await lookAtUnknown(journal, 0);
+    const look = await checkUnknown(journal, 0);
     expect(look.damaged.map(({ path }) => basename(path))).toEqual([files[0]]);
   });
 });

@@ -11,7 +11,7 @@ import { FolderRefused } from '../../src/folder/inspect/finding.ts';
 import { startApp } from '../../src/app/start.ts';
 import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
 import { lockFolder } from '../../src/sequencer/disk/lock.ts';
-import type { Examined } from '../../src/folder/doctor/doctor.ts';
+import type { Diagnosis } from '../../src/folder/doctor/doctor.ts';
 import {
   type Account,
   call,
@@ -241,7 +241,7 @@ describe('a start on a data folder with', () => {
     expect([replayed.code, replayed.stdout]).toEqual([0, expect.stringContaining('journal torn: 13 bytes')]);
     // While an exchange runs on it, it is what is being written.
     const lock = await lockFolder(folder, false);
-    const running = await outcryJson<Examined>('doctor', '--data', folder);
+    const running = await outcryJson<Diagnosis>('doctor', '--data', folder);
     expect([running.running, running.findings.map(({ code }) => code)]).toEqual([true, []]);
     expect(running.files.find(({ file }) => file === 'journal.log')?.says).toContain(
       'being written: the exchange runs',
@@ -323,7 +323,7 @@ describe('a loss that is accepted', () => {
     const { sequence } = await outcryJson<{ sequence: number }>('hash', '--data', folder);
     expect(sequence).toBeLessThan(end);
     const replayed = await outcry('replay', '--data', folder);
-    expect([replayed.code, replayed.stdout]).toEqual([1, expect.stringContaining('MISFIT journal.log: it ends at')]);
+    expect([replayed.code, replayed.stdout]).toEqual([1, expect.stringContaining('MISMATCH journal.log: it ends at')]);
     const short = `short-journal@${sequence}`;
     const begun = await start(folder, 'start', '--accept-loss', short).catch(String);
     // What is lost had been published, or not yet: then it is a loss of its own.

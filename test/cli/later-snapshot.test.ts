@@ -13,7 +13,7 @@ import { NOTHING_CLOSED } from '../../src/folder/journal/check-closed.ts';
 import { INSPECTION } from '../../src/folder/inspect/inspection.ts';
 import { findingsOf, inspectFolder } from '../../src/folder/inspect/inspect.ts';
 import { inspectStore } from '../../src/store/inspect/inspect-store.ts';
-import { examineFolder } from '../../src/folder/doctor/doctor.ts';
+import { diagnoseFolder } from '../../src/folder/doctor/doctor.ts';
 import { readConfig } from '../../src/app/settings/config.ts';
 import { startApp } from '../../src/app/start.ts';
 import { bytesOf } from '../hostile/on-folder.ts';
@@ -70,7 +70,7 @@ async function refused(folder: string, ...flags: string[]): Promise<readonly Fin
   const before = bytesOf(folder);
   const ended = await trade(folder, 0, ...flags).catch((error: unknown) => error);
   if (!(ended instanceof FolderRefused)) throw new Error(`it was not refused: ${String(ended)}`);
-  const { findings } = await examineFolder(folder, { store: null, verb: 'start' });
+  const { findings } = await diagnoseFolder(folder, { store: null, verb: 'start' });
   expect(findings.filter(({ severity }) => severity === 'refuse')).toEqual(ended.findings);
   expect(bytesOf(folder)).toBe(before);
   return ended.findings;

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import type { Examined } from '../../src/folder/doctor/doctor.ts';
+import type { Diagnosis } from '../../src/folder/doctor/doctor.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { cleanUp, type Ended, newFolder, outcryJson, type Running, startExchange } from './process.ts';
 
@@ -87,7 +87,7 @@ it('goes on from what a clean stop left, from what was asked for after a kill, a
   const bytes = readFileSync(newest);
   bytes[bytes.length >> 1]! ^= 1;
   writeFileSync(newest, bytes);
-  const { ok, files } = await outcryJson<Examined>('doctor', '--data', data);
+  const { ok, files } = await outcryJson<Diagnosis>('doctor', '--data', data);
   const seen = files.filter(({ file }) => file.startsWith('snapshots/'));
   expect([ok, seen.map(({ verdict }) => verdict)]).toEqual([true, ['note', 'ok']]);
   expect(seen[0]?.file).toBe(`snapshots/${made.name}`);

@@ -57,7 +57,7 @@ export function takeCopies(random: Random): Copies {
   /** The journal of what was restored leads to a sound state, whose rows the store has. */
   async function check(copy: string, target: string): Promise<void> {
     const { sequence } = readManifest(copy);
-    expect(await outcryJson('replay', '--data', target)).toMatchObject({ sequence, problems: [], misfits: [] });
+    expect(await outcryJson('replay', '--data', target)).toMatchObject({ sequence, problems: [], mismatches: [] });
     counts.restored++;
   }
 

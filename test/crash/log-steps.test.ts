@@ -6,7 +6,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { examineFolder } from '../../src/folder/doctor/doctor.ts';
+import { diagnoseFolder } from '../../src/folder/doctor/doctor.ts';
 import {
   checkWholeLog,
   type OpenedLog,
@@ -186,6 +186,6 @@ describe('an exchange that is killed when of an AI log', () => {
     });
     expect((await running.stop()).code).toBe(0);
     expect(existsSync(killAt)).toBe(false);
-    expect(await examineFolder(data, { store: null, verb: 'start' })).toMatchObject({ ok: true, findings: [] });
+    expect(await diagnoseFolder(data, { store: null, verb: 'start' })).toMatchObject({ ok: true, findings: [] });
   });
 });

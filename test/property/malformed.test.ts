@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../src/core/audit.ts';
 import { createEngine, type Engine } from '../../src/core/engine.ts';
-import { misfitOf, unsoundIn } from '../../src/core/language/check-command.ts';
+import { mismatchOf, crossFieldMismatch } from '../../src/core/language/check-command.ts';
 import { type Command, COMMANDS, type CommandName } from '../../src/core/language/commands.ts';
 import { stateLines } from '../../src/core/state/codec.ts';
 import { stateHash } from '../../src/core/state/hash.ts';
@@ -126,14 +126,14 @@ describe('the engine', () => {
   });
 
   it('takes every sample for a command', () => {
-    for (const name of names) expect(misfitOf(SAMPLES[name])).toBeNull();
-    const unsound = names.filter((name) => unsoundIn(SAMPLES[name]) !== null);
+    for (const name of names) expect(mismatchOf(SAMPLES[name])).toBeNull();
+    const unsound = names.filter((name) => crossFieldMismatch(SAMPLES[name]) !== null);
     // Only ever written into the journal of an exchange that is stopped.
     expect(unsound).toEqual(['setAside']);
   });
 
   it.each(names)('refuses a malformed %s and stays as it was', (name) => {
-    const malformed = spoilt(name).filter((one) => misfitOf(one) !== null);
+    const malformed = spoilt(name).filter((one) => mismatchOf(one) !== null);
     expect(malformed.length).toBeGreaterThan(WRONG.length);
     const before = written(engine);
     for (const command of malformed) {
@@ -145,7 +145,7 @@ describe('the engine', () => {
 
   it.each(names)('carries out or refuses %s with any values that are of their kinds', (name) => {
     const fork = opened();
-    for (const command of spoilt(name)) if (misfitOf(command) === null) applyTo(fork, command);
+    for (const command of spoilt(name)) if (mismatchOf(command) === null) applyTo(fork, command);
     expect(audit(fork.state)).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe('the sequencer', () => {
     const commands = names.filter((name) => name !== 'delistContract').flatMap(spoilt);
     const before = journal.end.sequence;
     const taken = await Promise.all(commands.map((command) => send(sequencer, command)));
-    const sound = commands.map((one) => misfitOf(one) === null && unsoundIn(one as Command) === null);
+    const sound = commands.map((one) => mismatchOf(one) === null && crossFieldMismatch(one as Command) === null);
     expect(taken).toEqual(sound);
     expect(journal.end.sequence).toBe(before + sound.filter(Boolean).length);
     expect(sequencer.healthy()).toBe(true);
@@ -201,7 +201,7 @@ describe('the sequencer', () => {
       fc.asyncProperty(anywhere, async ({ name, path, wrong }) => {
         const command = withValue(SAMPLES[name], path, wrong);
         expect(await send(sequencer, command)).toBe(
-          misfitOf(command) === null && unsoundIn(command as Command) === null,
+          mismatchOf(command) === null && crossFieldMismatch(command as Command) === null,
         );
         expect(sequencer.healthy()).toBe(true);
       }),
@@ -212,7 +212,7 @@ describe('the sequencer', () => {
 describe('a command that fits', () => {
   it('is what its JSON gives back', () => {
     for (const command of names.flatMap(spoilt))
-      if (misfitOf(command) === null) expect(JSON.parse(JSON.stringify(command))).toEqual(command);
+      if (mismatchOf(command) === null) expect(JSON.parse(JSON.stringify(command))).toEqual(command);
   });
 });
 

@@ -45,12 +45,12 @@ function walkEvents({ exchange }: Walk) {
   ];
 }
 
-function write(on: JournalDisk = disk, goOn?: () => void): Promise<SnapshotMade> {
+function write(on: JournalDisk = disk, onLines?: () => void): Promise<SnapshotMade> {
   const { state } = walk.exchange;
   const { sequence, timeMs } = state;
   const position = { sequence, timeMs, endOffset: sequence * 100, journal: 'ab', checksum: 7 };
   const said = { exchange: 'walk+0', beginning: 'unknown', takenMs: timeMs };
-  return writeSnapshot(on, folder, { state, parts: history.all, position, ...said }, goOn);
+  return writeSnapshot(on, folder, { state, parts: history.all, position, ...said }, onLines);
 }
 
 interface Found {
@@ -63,7 +63,7 @@ async function load(options: Partial<LoadOptions<History>> = {}): Promise<Found>
   const loaded = await loadSnapshot({
     disk,
     folder,
-    misfit: () => null,
+    mismatch: () => null,
     remember: (state) => createHistory(state, 0),
     passOver: (name, why) => passedOver.push(`${name}: ${why}`),
     ...options,
@@ -235,7 +235,7 @@ describe('a snapshot that can not be gone on from', () => {
   it('because it does not fit the journal', async () => {
     const { sequence } = walk.exchange.state;
     await expectOlder(/not of this journal/, {
-      misfit: ({ position }) => (position.sequence === sequence ? 'not of this journal' : null),
+      mismatch: ({ position }) => (position.sequence === sequence ? 'not of this journal' : null),
     });
   });
 

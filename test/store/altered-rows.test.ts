@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { examineFolder } from '../../src/folder/doctor/doctor.ts';
+import { diagnoseFolder } from '../../src/folder/doctor/doctor.ts';
 import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
 import { commandText } from '../../src/sequencer/journal/record.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';
@@ -66,7 +66,7 @@ async function alter(url: string, ...statements: string[]): Promise<void> {
   await database.close();
 }
 
-const examine = (folder: string, store: string) => examineFolder(folder, { store, verb: null });
+const examine = (folder: string, store: string) => diagnoseFolder(folder, { store, verb: null });
 
 /** Bytes as a value in a statement. */
 function bytesText(url: string, bytes: Uint8Array): string {

@@ -26,7 +26,7 @@ import {
   checkAccount,
   checkSizes,
   type Head,
-  judgeHead,
+  checkHead,
   takeRoom,
   tooLong,
 } from './checks/head.ts';
@@ -68,7 +68,7 @@ export function createFront(
     const length = declaredLength(raw);
     const early = formError(raw) ?? state.deps.web.refusedCall(raw) ?? checkSizes(call, length);
     if (early !== null) return replies.failure(call, early);
-    const head = judgeHead(state, call, route, length);
+    const head = checkHead(state, call, route, length);
     if (length === 0 || (length !== null && head.refusal !== null)) run(state, replies, call, head, 0);
     else readOn(state, replies, call, head, length);
   }
@@ -135,7 +135,7 @@ function keepIfRoom(state: FrontState, call: Call, head: Head, bytes: number): v
     takeRoom(state, call, bytes);
   } catch (error) {
     head.keeps = false;
-    head.unkept = error as ApiError;
+    head.bodyRefusal = error as ApiError;
     release(state, call);
   }
 }
@@ -174,8 +174,8 @@ function answerTo(state: FrontState, call: Call, head: Head, bytes: number): unk
   if (bodyWeight > head.bodyWeight) chargeAddress(state, call, route, bodyWeight);
   if (claim === null) return carryOut(state.limits, call, route, fieldsOf(state, call, route));
   const signature = prove(claim, bytes);
-  const goOn = (proven: Buffer): unknown => carryOutFor(state, call, route, head, claim, proven, bodyWeight);
-  return signature instanceof Promise ? signature.then(goOn) : goOn(signature);
+  const proceed = (proven: Buffer): unknown => carryOutFor(state, call, route, head, claim, proven, bodyWeight);
+  return signature instanceof Promise ? signature.then(proceed) : proceed(signature);
 }
 
 /** Checks 10 to 15, of the key as it is now; then the rest. A body of some size is read in steps. */
@@ -183,7 +183,7 @@ function carryOutFor(
   state: FrontState,
   call: Call,
   route: Route,
-  { unkept }: Head,
+  { bodyRefusal }: Head,
   claim: Claim,
   signature: Buffer,
   bodyWeight: number,
@@ -191,7 +191,7 @@ function carryOutFor(
   const { account } = admit(state, call, route, claim);
   call.signature = signature;
   state.limits.chargeAccount(account, route, bodyWeight);
-  if (unkept !== null) throw unkept;
+  if (bodyRefusal !== null) throw bodyRefusal;
   if (bodyWeight === 0 || !takesBody(route) || route.ownScanner === true)
     return carryOut(state.limits, call, route, fieldsOf(state, call, route));
   const steps = bodyFieldsInSteps(call.body, isStray(call, route), limitsOf(route));
@@ -271,7 +271,7 @@ export function asApiError(call: Pick<Call, 'deps' | 'route'>, error: unknown): 
   const operation = call.route?.operation ?? 'unknown';
   if (error instanceof CommandMalformed) {
     call.deps.log.error({ err: error, operation }, 'a route let through what is no command');
-    const { field, found, need } = error.misfit;
+    const { field, found, need } = error.mismatch;
     return new ApiError(40020, { fill: { name: field }, hint: same(`found ${found}, needs ${need}`) });
   }
   call.deps.log.error(

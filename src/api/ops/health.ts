@@ -80,7 +80,7 @@ function alarmsOf({ risk }: OpsDeps): Finding[] {
   ];
 }
 
-/** The things that trading goes on without. */
+/** The things that trading continues without. */
 function warningsOf(deps: OpsDeps): Finding[] {
   const { store, projections, publishedLog, sequencer } = deps;
   const found: Finding[] = [];

@@ -94,8 +94,8 @@ function showsOwners({ phase, config }: Contest, nowMs: number): boolean {
 export function ofKind<T>(of: Needed<unknown>, kind: Kind<T>): Needed<T> {
   return refined(of, (found, name) => {
     if (kind.fits(found)) return found as T;
-    const misfit = kind.misfit(found, name);
-    throw invalid(name, foundInstead(misfit?.found.slice(0, 80) ?? '', same(misfit?.need ?? '')));
+    const mismatch = kind.mismatch(found, name);
+    throw invalid(name, foundInstead(mismatch?.found.slice(0, 80) ?? '', same(mismatch?.need ?? '')));
   });
 }
 

@@ -5,7 +5,7 @@
 import type { Bilingual } from './errors.ts';
 
 /**
- * How the text goes on from the place, what that is, and the cure, in two languages; `{}` is what the pattern found,
+ * How the text continues at the place, what that is, and the cure, in two languages; `{}` is what the pattern found,
  * and may be left out.
  */
 export type Row = readonly [pattern: RegExp, en: string, zh: string];

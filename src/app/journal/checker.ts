@@ -1,7 +1,7 @@
 /**
  * Reads one closed file of the journal again each hour, the one that was not read for longest, and looks whether all
  * are there: a file that nothing needs for a year is not found damaged in the hour it is needed. What it has read is
- * written down (checked-files.ts), so that a start goes on where the one before it was. What is lost is named in the
+ * written down (checked-files.ts), so that a start continues where the one before it was. What is lost is named in the
  * log once, and stands in the metrics and in `readyz` until it is back. Trading goes on: it does not need these files.
  */
 import type { Worker } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import { basename } from 'node:path';
 import type { Logger } from 'pino';
 import type { Compressed } from '../../sequencer/journal/compress.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
-import { type ClosedLook, oldestBeside } from '../../folder/journal/check-closed.ts';
+import { type ClosedCheck, oldestBeside } from '../../folder/journal/check-closed.ts';
 import { type CheckedFile, readChecked, stampOf, writeChecked } from '../../folder/journal/checked-files.ts';
 import { endThread, newEnding } from './end-thread.ts';
 import { machine } from '../../time/machine.ts';
@@ -46,7 +46,7 @@ export class Checker {
    */
   constructor(
     journal: string,
-    atStart: ClosedLook,
+    atStart: ClosedCheck,
     log: Pick<Logger, 'info' | 'error'>,
     { everyMs = EVERY_MS, firstAfterMs = FIRST_AFTER_MS, nowMs = machine.wallMs }: CheckerOptions = {},
   ) {
@@ -109,7 +109,7 @@ export class Checker {
     if (checked.length > 0) this.#write();
   }
 
-  #take(look: ClosedLook, isSaid: boolean): void {
+  #take(look: ClosedCheck, isSaid: boolean): void {
     const [log, problems] = [this.#log, this.#problems];
     this.#files = look.files;
     this.#remember(look.checked);
@@ -125,7 +125,7 @@ export class Checker {
     const log = this.#log;
     const worker = oldestBeside(this.#journal);
     this.#worker = worker;
-    worker.once('message', (look: ClosedLook) => {
+    worker.once('message', (look: ClosedCheck) => {
       this.#take(look, false);
       for (const { name, bytes, problem } of look.checked)
         if (problem === '')
@@ -149,7 +149,7 @@ export class Checker {
 const LOST = 'a closed file of the journal is missing or damaged: restore it from a copy; trading goes on without it';
 
 /** By file; one that was found damaged before stays so until it is read again or changed. */
-function problemsOf({ missing, damaged, files }: ClosedLook, known: ReadonlyMap<string, CheckedFile>) {
+function problemsOf({ missing, damaged, files }: ClosedCheck, known: ReadonlyMap<string, CheckedFile>) {
   const problems = new Map<string, string>();
   for (const name of files) {
     const { problem = '' } = known.get(name) ?? {};

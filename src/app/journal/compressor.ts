@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import { type Compressed, compressClosed } from '../../sequencer/journal/compress.ts';
 import { realDisk } from '../../sequencer/disk/disk.ts';
 import { segmentFolder } from '../../sequencer/journal/segment-chain.ts';
-import { giveWay } from '../../time/thread-priority.ts';
+import { lowerPriority } from '../../time/thread-priority.ts';
 import { endThread, type Ending, isEnding, newEnding } from './end-thread.ts';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
@@ -119,7 +119,7 @@ const asked = workerData as Partial<Asked> | null;
 if (!isMainThread && asked?.compressIn !== undefined) void compressAll(asked as Asked);
 
 async function compressAll({ compressIn: path, ending }: Asked): Promise<void> {
-  giveWay();
+  lowerPriority();
   while (!isEnding(ending)) {
     const done = await compressClosed(path);
     if (done === null) return;

@@ -13,7 +13,7 @@ import { type MayMove, moveSegment, oldestToMove } from '../../sequencer/journal
 import { type MovedSegment, movedSegments } from '../../sequencer/journal/moved.ts';
 import { segmentFolder } from '../../sequencer/journal/segment-chain.ts';
 import { sequenceOf, snapshotNames } from '../../snapshots/shelf.ts';
-import { giveWay } from '../../time/thread-priority.ts';
+import { lowerPriority } from '../../time/thread-priority.ts';
 import { readSnapshots } from '../../folder/inspect/snapshots.ts';
 import { endThread, type Ending, isEnding, newEnding } from './end-thread.ts';
 
@@ -97,6 +97,6 @@ async function moveOld({ moveFrom: journal, snapshots, archive, beforeMs, ending
 
 const asked = workerData as Partial<Asked> | null;
 if (!isMainThread && asked?.moveFrom !== undefined) {
-  giveWay();
+  lowerPriority();
   void moveOld(asked as Asked);
 }

@@ -4,7 +4,7 @@
  */
 import type { Metrics } from '../../api/metrics/metrics.ts';
 import type { DataFolder } from '../../folder/disk/data-folder.ts';
-import type { ClosedLook } from '../../folder/journal/check-closed.ts';
+import type { ClosedCheck } from '../../folder/journal/check-closed.ts';
 import { Checker } from './checker.ts';
 import type { Life } from '../lifecycle.ts';
 import { createCompressor, isLeftToCompress } from './compressor.ts';
@@ -25,7 +25,7 @@ export interface UpkeepParts {
   readonly folder: DataFolder;
   readonly config: { readonly journal: JournalSettings };
   /** What the start saw of them. */
-  readonly atStart: ClosedLook;
+  readonly atStart: ClosedCheck;
   readonly metrics: Metrics;
   readonly life: Pick<Life, 'log' | 'atEnd'>;
 }

@@ -1,5 +1,5 @@
 /**
- * The engine of the read store's thread: it goes on from a snapshot or from the journal's start, applies what the other
+ * The engine of the read store's thread: it resumes from a snapshot or from the journal's start, applies what the other
  * engine has applied, and remembers beside it what is made of history, so that both can be written down together. When
  * that happens is decided elsewhere (store/upkeep/snapshots.ts).
  *
@@ -9,7 +9,7 @@ import { createEngine } from '../../core/engine.ts';
 import type { State } from '../../core/state/state.ts';
 import type { PriceBars, ReportPriceBar } from '../../bars/price-bars.ts';
 import { type JournalDisk, realDisk } from '../../sequencer/disk/disk.ts';
-import { misfitOf } from '../../sequencer/journal/fits-journal.ts';
+import { mismatchOf } from '../../sequencer/journal/fits-journal.ts';
 import { type Follower, followJournal } from '../../sequencer/journal/follow-journal.ts';
 import { identifyJournal } from '../../sequencer/journal/identify-journal.ts';
 import { type Mark, START } from '../../sequencer/journal/record.ts';
@@ -114,9 +114,9 @@ export class AheadReplica implements Replica {
     return createHistory(state, this.#nowMs(), (...bar) => this.#reportBar(...bar));
   }
 
-  #misfitOf({ position }: { readonly position: Mark }): string | null {
+  #mismatchOf({ position }: { readonly position: Mark }): string | null {
     const { journalPath, disk } = this.#options;
-    return misfitOf(journalPath, position, disk);
+    return mismatchOf(journalPath, position, disk);
   }
 
   async #loadNewest(upTo?: number): Promise<Loaded<History> | null> {
@@ -125,7 +125,7 @@ export class AheadReplica implements Replica {
     return loadSnapshot({
       ...snapshots,
       ...(upTo === undefined ? {} : { upTo }),
-      misfit: (head) => this.#misfitOf(head),
+      mismatch: (head) => this.#mismatchOf(head),
       remember: (state) => this.#remember(state),
     });
   }
@@ -134,7 +134,7 @@ export class AheadReplica implements Replica {
   async #readBefore(upTo: number): Promise<Loaded<History> | null> {
     const loaded = (await this.#ahead) ?? null;
     this.#ahead = null;
-    const isUsable = loaded !== null && loaded.head.position.sequence <= upTo && this.#misfitOf(loaded.head) === null;
+    const isUsable = loaded !== null && loaded.head.position.sequence <= upTo && this.#mismatchOf(loaded.head) === null;
     return isUsable ? loaded : null;
   }
 

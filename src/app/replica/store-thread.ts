@@ -12,7 +12,7 @@ import { realDisk } from '../../sequencer/disk/disk.ts';
 import type { JournalWords } from '../../snapshots/format.ts';
 import type { FromThread, ThreadData } from '../../store/thread/protocol.ts';
 import { serveStore } from '../../store/thread/serve.ts';
-import { giveWay } from '../../time/thread-priority.ts';
+import { lowerPriority } from '../../time/thread-priority.ts';
 import { AheadReplica } from './replica.ts';
 import type { AheadData } from './store-ahead.ts';
 
@@ -34,7 +34,7 @@ async function serve(): Promise<void> {
   data = 'begun' in given ? await told(given) : given;
   await serveStore(port!, data, replica);
   // Until then the start of the exchange waits for it.
-  giveWay();
+  lowerPriority();
 }
 
 async function told({ begun }: AheadData): Promise<ThreadData> {

@@ -1,5 +1,5 @@
 /**
- * Has a start go on with a data folder: validates it, and loads what both threads go on from. What can be done beside
+ * Resumes from a data folder: validates it, and loads the state that both threads resume from. What can be done beside
  * each other is: the latest snapshot is read in both, while the folder is inspected, which waits for the database most
  * of the time. Nothing is written before it was found valid.
  */
@@ -9,7 +9,7 @@ import type { DataFolder } from '../../folder/disk/data-folder.ts';
 import type { Life } from '../lifecycle.ts';
 import { type ValidFolder, validateStart } from '../../folder/inspect/validate-start.ts';
 import { sayAbsence } from '../log-lines.ts';
-import { type Begun, openSnapshots, type Snapshots } from './snapshots.ts';
+import { type Resumed, openSnapshots, type Snapshots } from './snapshots.ts';
 import { type StoreAhead, startStoreAhead } from '../replica/store-ahead.ts';
 import { warmUp } from './warm-up.ts';
 import { machine } from '../../time/machine.ts';
@@ -19,35 +19,35 @@ import { turn } from '../../time/event-loop.ts';
 const WARM_UP_MS = 150;
 const WARM_UP_PIECE_MS = 15;
 
-/** Of the exchange that starts. */
+/** The part of a process's life that a start needs. */
 export type Starting = Pick<Life, 'log' | 'atEnd' | 'signal' | 'waitingFor' | 'fail'>;
 
-export interface GoneOn {
+export interface ResumedFolder {
   readonly valid: ValidFolder;
   readonly snapshots: Snapshots;
   readonly store: Store;
-  readonly begun: Begun;
+  readonly resumed: Resumed;
 }
 
 /**
  * @param ahead the store's thread, when it was started before
  * @throws FolderRefused; the error that keeps the store from opening
  */
-export async function goOn(
+export async function resume(
   config: Config,
   folder: DataFolder,
   verb: 'start' | 'serve',
   life: Starting,
   ahead: StoreAhead = startStoreAhead(folder),
-): Promise<GoneOn> {
+): Promise<ResumedFolder> {
   const { log } = life;
   life.atEnd('the thread of the read store', () => ahead.stop());
   const snapshots = await openSnapshots({ folder: folder.snapshots, journal: folder.journal, log });
-  const beginning = snapshots.begin();
+  const beginning = snapshots.resume();
   beginning.catch(() => undefined);
   const valid = await validateStart(config, folder, verb, log, progressOf(life)('journal check'), snapshots.from);
-  const [store, begun] = await Promise.all([openStore(config, folder, valid, { snapshots, ahead }, life), beginning]);
-  return { valid, snapshots, store, begun };
+  const [store, resumed] = await Promise.all([openStore(config, folder, valid, { snapshots, ahead }, life), beginning]);
+  return { valid, snapshots, store, resumed };
 }
 
 async function openStore(

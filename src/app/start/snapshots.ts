@@ -1,6 +1,6 @@
 /**
  * The snapshots of a data folder, as the composition root sees them: which of them fit the journal, which the start
- * goes on from, what the log and the metrics say of them, and the one at a clean stop. They are written by the read
+ * resumes from, what the log and the metrics say of them, and the one at a clean stop. They are written by the read
  * store's thread (replica.ts); what they hold is in `src/snapshots`.
  */
 import type { Logger } from 'pino';
@@ -8,7 +8,7 @@ import type { Metrics } from '../../api/metrics/metrics.ts';
 import { createEngine, type Engine } from '../../core/engine.ts';
 import { type JournalDisk, realDisk } from '../../sequencer/disk/disk.ts';
 import { requireBeginning } from '../../sequencer/journal/find-journal.ts';
-import { misfitOf, segmentStart } from '../../sequencer/journal/fits-journal.ts';
+import { mismatchOf, segmentStart } from '../../sequencer/journal/fits-journal.ts';
 import { type Mark, type Position, START } from '../../sequencer/journal/record.ts';
 import { fitting, type LoadOptions, loadSnapshot } from '../../snapshots/load.ts';
 import { sha256 } from '../../store/sha256.ts';
@@ -17,8 +17,8 @@ import type { ResumePoint } from '../../folder/inspect/snapshots.ts';
 import { createHistory, type History } from '../../folder/history.ts';
 import { machine } from '../../time/machine.ts';
 
-/** The engine, its history and the place in the journal the exchange goes on from. */
-export interface Begun {
+/** The engine, its history and the place in the journal the exchange resumes from. */
+export interface Resumed {
   readonly engine: Engine;
   readonly history: History;
   /** Of the last command in it; START when everything is to be replayed. */
@@ -57,7 +57,7 @@ export class Snapshots {
   readonly #loading: LoadOptions<History>;
   readonly #told = new Set<string>();
   /** Why a snapshot of a sequence does not fit the journal; null: it does. */
-  readonly #misfits = new Map<number, string | null>();
+  readonly #mismatches = new Map<number, string | null>();
   #from: ResumePoint | null = null;
   #latest: Latest | null = null;
   #failed = 0;
@@ -71,7 +71,7 @@ export class Snapshots {
     this.#loading = {
       disk,
       folder,
-      misfit: ({ position }) => this.#misfitOf(position),
+      mismatch: ({ position }) => this.#mismatchOf(position),
       remember: (state) => createHistory(state, nowMs()),
       passOver: (name, why) => this.#passOver(name, why),
     };
@@ -93,7 +93,7 @@ export class Snapshots {
   }
 
   /** Loads the newest that is sound; nothing else may have happened. */
-  async begin(): Promise<Begun> {
+  async resume(): Promise<Resumed> {
     const loaded = await loadSnapshot(this.#loading);
     if (loaded === null) {
       requireBeginning(this.#journal, this.#disk);
@@ -158,9 +158,10 @@ export class Snapshots {
     this.#log.warn({ snapshot: name, found: why }, 'a snapshot is passed over');
   }
 
-  #misfitOf(position: Mark): string | null {
+  #mismatchOf(position: Mark): string | null {
     const { sequence } = position;
-    if (!this.#misfits.has(sequence)) this.#misfits.set(sequence, misfitOf(this.#journal, position, this.#disk));
-    return this.#misfits.get(sequence) ?? null;
+    if (!this.#mismatches.has(sequence))
+      this.#mismatches.set(sequence, mismatchOf(this.#journal, position, this.#disk));
+    return this.#mismatches.get(sequence) ?? null;
   }
 }

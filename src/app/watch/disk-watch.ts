@@ -169,11 +169,11 @@ class Watcher implements DiskWatch {
     }
     this.freeBytes = freeBytes;
     this.#rate.add(this.#facts.steadyMs(), freeBytes);
-    this.#judgeRoom(freeBytes);
-    this.#judgeTime(freeBytes);
+    this.#checkRoom(freeBytes);
+    this.#checkTime(freeBytes);
   }
 
-  #judgeRoom(freeBytes: number): void {
+  #checkRoom(freeBytes: number): void {
     const reserve = this.#reserve();
     const isHalted = freeBytes < reserve * (this.#isHalted ? ROOM_TO_GO_ON : 1);
     if (isHalted === this.#isHalted) return;
@@ -184,7 +184,7 @@ class Watcher implements DiskWatch {
     else this.#log.info(fields, 'the disk has room again: commands are taken');
   }
 
-  #judgeTime(freeBytes: number): void {
+  #checkTime(freeBytes: number): void {
     const soon = this.#settings.warnHours * 3_600;
     const { secondsLeft } = this;
     if (this.#isHalted || secondsLeft > soon * TIME_TO_BE_CALM) return this.#beCalm();

@@ -14,7 +14,7 @@ import { type DataFolder, writePrivateFile } from '../../folder/disk/data-folder
 import { machine } from '../../time/machine.ts';
 
 const LOOK_EVERY_MS = 250;
-/** A file that is closed and goes on in another is seen as replaced for a moment. */
+/** A file that is closed and continues in another is seen as replaced for a moment. */
 const LOOKS_REPLACED = 2;
 
 /** Files of a running exchange are gone: nothing more is written. */
@@ -31,7 +31,7 @@ class FilesLost extends Error {
 export interface FileWatch {
   /** Looks now: what was made since the last look is known from here on, and missed when it goes. */
   look(): void;
-  /** The journal goes on in a new file. */
+  /** The journal continues in a new file. */
   rolled(): void;
   /** @throws LockLost; FilesLost once a file was seen to be gone */
   mustHold(): void;

@@ -1,6 +1,6 @@
 /**
- * The public channels over one socket: tickers, bars, books, trades. After a broken connection it goes on where it was:
- * books begin again with a snapshot, trades and bars that were missed are read over HTTP, and none is told twice.
+ * The public channels over one socket: tickers, bars, books, trades. After a broken connection it continues where it
+ * was: books begin again with a snapshot, trades and bars that were missed are read over HTTP, and none is told twice.
  */
 import { OutcryError } from '../errors.ts';
 import type { Operations } from '../operations.ts';

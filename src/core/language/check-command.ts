@@ -10,7 +10,7 @@
 import { COMMANDS, type CommandName, type CommandOf } from './commands.ts';
 import { faultOfConfig } from './contest-config.ts';
 import { checkTiers, ContractError, loadContract } from './contract.ts';
-import { type Kind, type Misfit, oneOf, recordOf } from './kinds.ts';
+import { type Kind, type Mismatch, oneOf, recordOf } from './kinds.ts';
 
 const NAMES = Object.keys(COMMANDS) as CommandName[];
 
@@ -18,7 +18,8 @@ const SCHEMAS = new Map<unknown, Kind<unknown>>(
   NAMES.map((name) => [name, recordOf({ name: oneOf(name), ...COMMANDS[name] })]),
 );
 
-const SOUND: { readonly [Name in CommandName]?: (command: CommandOf<Name>) => Misfit | null } = {
+/** What no single field shows: why a command whose fields fit would be refused in any state. */
+const CROSS_FIELD_CHECKS: { readonly [Name in CommandName]?: (command: CommandOf<Name>) => Mismatch | null } = {
   setParameters: ({ contracts }) => {
     for (const [at, spec] of contracts.entries()) {
       const wrong = whyNot(`contracts[${at}]`, () => loadContract(spec));
@@ -37,12 +38,12 @@ const SOUND: { readonly [Name in CommandName]?: (command: CommandOf<Name>) => Mi
 };
 
 /** Why `value` isn't a command; null when it is one. */
-export function misfitOf(value: unknown): Misfit | null {
+export function mismatchOf(value: unknown): Mismatch | null {
   const name = nameIn(value);
   const schema = SCHEMAS.get(name);
   if (schema === undefined) return { field: 'name', found: nameText(name), need: 'the name of a command' };
   if (schema.fits(value)) return null;
-  return schema.misfit(value, '') ?? { field: nameText(name), found: 'no plain record', need: 'JSON data' };
+  return schema.mismatch(value, '') ?? { field: nameText(name), found: 'no plain record', need: 'JSON data' };
 }
 
 /** The value in the place of a command's name. */
@@ -51,13 +52,13 @@ export function nameIn(value: unknown): unknown {
 }
 
 /** Why a command that fits would be refused in any state; null when that can't be said of it. */
-export function unsoundIn<Name extends CommandName>(command: CommandOf<Name>): Misfit | null {
-  const sound = SOUND[command.name];
-  return sound === undefined ? null : sound(command);
+export function crossFieldMismatch<Name extends CommandName>(command: CommandOf<Name>): Mismatch | null {
+  const check = CROSS_FIELD_CHECKS[command.name];
+  return check === undefined ? null : check(command);
 }
 
 /** `change.tiers[1] is null, needs an object with bound, maxLeverage, ratePercent`. */
-export function misfitText({ field, found, need }: Misfit): string {
+export function mismatchText({ field, found, need }: Mismatch): string {
   return need === '' ? `${field}: ${found}` : `${field} is ${found}, needs ${need}`;
 }
 
@@ -66,7 +67,7 @@ export function nameText(name: unknown): string {
   return typeof name === 'string' ? `'${name.slice(0, 40)}'` : `of type ${name === null ? 'null' : typeof name}`;
 }
 
-function whyNot(field: string, load: () => unknown): Misfit | null {
+function whyNot(field: string, load: () => unknown): Mismatch | null {
   try {
     load();
     return null;

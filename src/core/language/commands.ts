@@ -37,7 +37,7 @@ import {
   nullable,
   oneOf,
   optional,
-  partly,
+  partial,
   type RecordOf,
   recordOf,
   TIME,
@@ -233,7 +233,7 @@ export const COMMANDS = {
   delistContract: { symbol: SYMBOL },
   /** Plain rates (0.0004), the maker's perhaps negative; null: those of the contracts again. */
   setAccountFees: { account: ACCOUNT, fees: nullable(FEES), actor: ACTOR },
-  setParameters: { contracts: listOf(CONTRACT_SPEC, 10_000), exchange: recordOf(partly(PARAMETERS)) },
+  setParameters: { contracts: listOf(CONTRACT_SPEC, 10_000), exchange: recordOf(partial(PARAMETERS)) },
   setAllowlist: { account: ACCOUNT, allowed: BOOLEAN, reason: text(0, 65_536), actor: text(0, 256) },
   openAiLog: { origin: text(1, 1_024), vkey: text(1, 2_048), saltKey: base64(32) },
   /** The log's name is in the key. `previous`: what was published of the log under its old name, which is given up. */

@@ -13,11 +13,11 @@ import {
   hex,
   integer,
   listOf,
-  type Misfit,
+  type Mismatch,
   nullable,
   oneOf,
   optional,
-  partly,
+  partial,
   recordOf,
   TIME,
   text,
@@ -66,7 +66,7 @@ export const CASE_STEP = oneOf(...CASE_STEPS);
 const WEIGHT = integer(0, 1_000_000);
 const SCORE = recordOf({
   mode: oneOf('return', 'riskRank', 'composite'),
-  weights: optional(recordOf(partly({ return: WEIGHT, mdd: WEIGHT, sharpe: WEIGHT, sortino: WEIGHT }))),
+  weights: optional(recordOf(partial({ return: WEIGHT, mdd: WEIGHT, sharpe: WEIGHT, sortino: WEIGHT }))),
 });
 
 /** Times are milliseconds since 1970. */
@@ -112,9 +112,9 @@ const MOST_BALANCE = 1_000_000 * E8;
 const ALL_WEIGHTS = 1_000_000;
 
 /** The first fault between the fields of a config; null when all go together. */
-export function faultOfConfig(config: ContestConfig): Misfit | null {
+export function faultOfConfig(config: ContestConfig): Mismatch | null {
   const { startMs, endMs, evidenceUntilMs, boardHiddenFromMs: hiddenMs, startBalance, score } = config;
-  const wrong = (field: string, found: string, need: string): Misfit => ({ field: `config.${field}`, found, need });
+  const wrong = (field: string, found: string, need: string): Mismatch => ({ field: `config.${field}`, found, need });
   if (endMs <= startMs) return wrong('endMs', String(endMs), `a time after startMs ${startMs}`);
   if (evidenceUntilMs < endMs) return wrong('evidenceUntilMs', String(evidenceUntilMs), `endMs ${endMs} or later`);
   if (hiddenMs !== null && (hiddenMs <= startMs || hiddenMs >= endMs))

@@ -5,7 +5,7 @@
  * `api/shapes/contract.ts`.
  */
 import type { DecimalText } from '../num/units.ts';
-import { DECIMAL, integer, type Kind, listOf, oneOf, optional, partly, recordOf, text, type TypeOf } from './kinds.ts';
+import { DECIMAL, integer, type Kind, listOf, oneOf, optional, partial, recordOf, text, type TypeOf } from './kinds.ts';
 
 /** Above every tier (ARIT-007). */
 export const MAX_LEVERAGE = 125;
@@ -66,7 +66,7 @@ const CHANGEABLE = {
 
 export const CONTRACT_SPEC = recordOf({ ...NAME, ...CHANGEABLE });
 /** The fields a change may set. */
-export const CONTRACT_CHANGE = recordOf(partly(CHANGEABLE));
+export const CONTRACT_CHANGE = recordOf(partial(CHANGEABLE));
 
 type Row = typeof CHANGEABLE;
 export type CountedField = { [Name in keyof Row]: Row[Name] extends Counted<Count> ? Name : never }[keyof Row];

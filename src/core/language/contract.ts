@@ -129,7 +129,7 @@ export function checkTiers(symbol: string, tiers: readonly TierSpec[]): void {
 
 /** A spec comes from outside, so its types are not taken on trust. */
 function checkForm(spec: ContractSpec): void {
-  const wrong = CONTRACT_SPEC.misfit(spec, '');
+  const wrong = CONTRACT_SPEC.mismatch(spec, '');
   const name = typeof spec?.symbol === 'string' ? spec.symbol : 'without a symbol';
   if (wrong !== null)
     throw new ContractError(`contract ${name}: ${wrong.field} is ${wrong.found}, needs ${wrong.need}`);

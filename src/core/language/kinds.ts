@@ -11,7 +11,7 @@ import type { DecimalText, TimeMs } from '../num/units.ts';
 import { fromBase64 } from '../text/bytes.ts';
 
 /** Why a value is not of its kind. */
-export interface Misfit {
+export interface Mismatch {
   /** Where in the command: `change.tiers[1].bound`. */
   readonly field: string;
   readonly found: string;
@@ -22,7 +22,7 @@ export interface Misfit {
 export interface Kind<T> {
   readonly fits: (value: unknown) => boolean;
   /** The error in `value`, found at `field`; null when it fits. */
-  readonly misfit: (value: unknown, field: string) => Misfit | null;
+  readonly mismatch: (value: unknown, field: string) => Mismatch | null;
   /** For the compiler alone. */
   readonly type?: T;
 }
@@ -61,7 +61,7 @@ function jsonOf(value: unknown): string | undefined {
 }
 
 function kind<T>(need: string, fits: (value: unknown) => boolean): Kind<T> {
-  return { fits, misfit: (value, field) => (fits(value) ? null : { field, found: shown(value), need }) };
+  return { fits, mismatch: (value, field) => (fits(value) ? null : { field, found: shown(value), need }) };
 }
 
 /** A whole number from `least` to `most`; never −0, which no JSON gives back. */
@@ -127,8 +127,8 @@ export function nullable<T>(of: Kind<T>): Kind<T | null> {
   const { fits } = of;
   return {
     fits: (value) => value === null || fits(value),
-    misfit: (value, field) => {
-      const wrong = value === null ? null : of.misfit(value, field);
+    mismatch: (value, field) => {
+      const wrong = value === null ? null : of.mismatch(value, field);
       return wrong?.field === field ? { ...wrong, need: `${wrong.need}, or null` } : wrong;
     },
   };
@@ -147,10 +147,10 @@ export function listOf<T>(of: Kind<T>, most: number): Kind<readonly T[]> {
       for (let at = 0; at < value.length; at++) if (!of.fits(value[at])) return false;
       return true;
     },
-    misfit: (value, field) => {
+    mismatch: (value, field) => {
       if (!isList(value)) return { field, found: shown(value), need: `a list of at most ${most}` };
       for (let at = 0; at < value.length; at++) {
-        const wrong = of.misfit(value[at], `${field}[${at}]`);
+        const wrong = of.mismatch(value[at], `${field}[${at}]`);
         if (wrong !== null) return wrong;
       }
       return null;
@@ -183,11 +183,11 @@ export function recordOf<const F extends Fields>(fields: F): Kind<RecordOf<F>> {
       }
       return known === given;
     },
-    misfit: (value, field) => misfitOfRecord(fields, value, field),
+    mismatch: (value, field) => mismatchOfRecord(fields, value, field),
   };
 }
 
-function misfitOfRecord(fields: Fields, value: unknown, field: string): Misfit | null {
+function mismatchOfRecord(fields: Fields, value: unknown, field: string): Mismatch | null {
   const names = Object.keys(fields);
   if (!isPlain(value)) return { field, found: shown(value), need: `an object with ${names.join(', ')}` };
   const inside = (name: string): string => (field === '' ? name : `${field}.${name}`);
@@ -199,14 +199,14 @@ function misfitOfRecord(fields: Fields, value: unknown, field: string): Misfit |
   }
   for (const [name, kind] of Object.entries(fields)) {
     if ('isOptional' in kind && !Object.hasOwn(value, name)) continue;
-    const wrong = kind.misfit(value[name], inside(name));
+    const wrong = kind.mismatch(value[name], inside(name));
     if (wrong !== null) return wrong;
   }
   return null;
 }
 
 /** The same fields, each of which may be left out. */
-export function partly<F extends Fields>(fields: F): { readonly [Name in keyof F]: Optional<TypeOf<F[Name]>> } {
+export function partial<F extends Fields>(fields: F): { readonly [Name in keyof F]: Optional<TypeOf<F[Name]>> } {
   const entries = Object.entries(fields).map(([name, of]) => [name, optional(of)]);
   return Object.fromEntries(entries) as { readonly [Name in keyof F]: Optional<TypeOf<F[Name]>> };
 }

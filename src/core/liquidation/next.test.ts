@@ -9,7 +9,7 @@ import { equityOf } from '../risk/margin.ts';
 import type { Part } from '../state/records.ts';
 import type { Turn } from '../turn/turn.ts';
 import { isInViolation, needsRelief } from '../risk/risk.ts';
-import { type Line, lookAtNoted, nextRelief, nextViolation } from './next.ts';
+import { type Line, inspectNoted, nextRelief, nextViolation } from './next.ts';
 
 const USDT = 100_000_000;
 
@@ -46,7 +46,7 @@ function worth(part: Part, equity: Money): Part {
 /** Looks at the parts and takes them out of the line one by one: their places among `parts`. */
 function order(turn: Turn, parts: readonly Part[]): number[] {
   turn.parts.push(...parts);
-  const line = lookAtNoted(turn, null);
+  const line = inspectNoted(turn, null);
   const taken: number[] = [];
   if (line === null) return taken;
   for (let next = nextViolation(line); next !== null; next = nextViolation(line)) taken.push(parts.indexOf(next));
@@ -114,18 +114,18 @@ describe('the line of violations', () => {
     const { play, turn } = set();
     const [ann, bob] = [worth(isolated(play, 'ann'), -USDT), worth(isolated(play, 'bob'), -USDT)];
     turn.parts.push(ann, bob);
-    const line = lookAtNoted(turn, null)!;
+    const line = inspectNoted(turn, null)!;
     worth(ann, 24 * USDT);
     worth(bob, -2 * USDT);
     expect(nextViolation(line)).toBe(null);
     turn.parts.push(bob);
-    expect(lookAtNoted(turn, line) === line).toBe(true);
+    expect(inspectNoted(turn, line) === line).toBe(true);
     // Worth the same, but half of the position is closed and half is required.
     bob.positions[0]!.size /= 2;
     worth(bob, -2 * USDT);
     expect(nextViolation(line)).toBe(null);
     turn.parts.push(bob);
-    lookAtNoted(turn, line);
+    inspectNoted(turn, line);
     expect(nextViolation(line) === bob).toBe(true);
   });
 
@@ -135,13 +135,13 @@ describe('the line of violations', () => {
     ann.queued = true;
     expect(order(turn, [ann])).toEqual([0]);
     expect([ann.queued, turn.parts]).toEqual([false, []]);
-    expect(lookAtNoted(turn, null)).toBe(null);
+    expect(inspectNoted(turn, null)).toBe(null);
   });
 
   it('is not made for parts at ease', () => {
     const { play, turn } = set();
     turn.parts.push(shared(play, 'dan'), isolated(play, 'ann'), shared(play, 'ann'));
-    const line: Line | null = lookAtNoted(turn, null);
+    const line: Line | null = inspectNoted(turn, null);
     // An isolated part is never at ease unseen: it is looked at, and found healthy.
     expect(line === null ? null : [nextViolation(line), nextRelief(line)]).toEqual([null, null]);
   });
@@ -199,14 +199,14 @@ dan opens long 1 at 45000`;
       [dan, bob, cat],
     ]) {
       turn.parts.push(...noted.map((account) => account!.shared));
-      const line = lookAtNoted(turn, null)!;
+      const line = inspectNoted(turn, null)!;
       expect([nextRelief(line)?.id, nextRelief(line)?.id, nextRelief(line)?.id]).toEqual([
         1_000_002, 1_000_003, 1_000_004,
       ]);
       expect(nextRelief(line)).toBe(null);
     }
     turn.parts.push(dan!.shared, cat!.shared, bob!.shared);
-    const line = lookAtNoted(turn, null)!;
+    const line = inspectNoted(turn, null)!;
     worth(cat!.shared, 100_000 * USDT);
     expect([nextRelief(line)?.id, nextRelief(line)?.id]).toEqual([1_000_002, 1_000_004]);
     expect(nextRelief(line)).toBe(null);
@@ -222,13 +222,13 @@ describe('reserves', () => {
       account.shared.amount = 10 * USDT;
       account.held = 10 * USDT;
       turn.parts.push(account.shared);
-      expect(lookAtNoted(turn, null)).toBe(null);
+      expect(inspectNoted(turn, null)).toBe(null);
       account.held += 1;
       turn.parts.push(account.shared);
-      expect(nextRelief(lookAtNoted(turn, null)!)).toBe(account);
+      expect(nextRelief(inspectNoted(turn, null)!)).toBe(account);
       account.shared.amount = -1;
       turn.parts.push(account.shared);
-      expect(() => lookAtNoted(turn, null)).toThrow(`INV-005: account ${account.id} has -1 e8 and no position`);
+      expect(() => inspectNoted(turn, null)).toThrow(`INV-005: account ${account.id} has -1 e8 and no position`);
       turn.parts.length = 0;
     }
   });
@@ -238,7 +238,7 @@ describe('reserves', () => {
     const external = exchangeOf(play).state.accounts.get(1)!.shared;
     expect(external.amount < 0).toBe(true);
     turn.parts.push(external);
-    expect(lookAtNoted(turn, null)).toBe(null);
+    expect(inspectNoted(turn, null)).toBe(null);
   });
 
   it('are no matter of an isolated part that has ended', () => {
@@ -248,6 +248,6 @@ describe('reserves', () => {
     part.amount = 0;
     part.account.held = 5;
     turn.parts.push(part);
-    expect(lookAtNoted(turn, null)).toBe(null);
+    expect(inspectNoted(turn, null)).toBe(null);
   });
 });

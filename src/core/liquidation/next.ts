@@ -42,7 +42,7 @@ function isWorse(a: Violation, b: Violation): boolean {
 }
 
 /** Looks at every part noted since the last time; the line, made when the first part enters it. */
-export function lookAtNoted(turn: Turn, before: Line | null): Line | null {
+export function inspectNoted(turn: Turn, before: Line | null): Line | null {
   let line = before;
   const { parts } = turn;
   for (const part of parts) {

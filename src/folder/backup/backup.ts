@@ -14,7 +14,7 @@ import { dataFolder } from '../disk/data-folder.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import type { Finding } from '../inspect/finding.ts';
 import { closedFindings } from '../inspect/journal.ts';
-import { lookAtUnknown } from '../journal/check-closed.ts';
+import { checkUnknown } from '../journal/check-closed.ts';
 import { copyJournal } from './copy-journal.ts';
 import { addNamed, copyStore } from './copy-store.ts';
 import { copyWhole, namesIn, writeWhole } from './files.ts';
@@ -85,7 +85,7 @@ export async function backup(
   writeWhole(join(target, MANIFEST), manifestOf(content));
   await realDisk.syncFolder(target);
   const bytes = [...content.data, ...content.keys].reduce((sum, file) => sum + file.bytes, 0);
-  const look = await lookAtUnknown(folder.journal, Number.POSITIVE_INFINITY);
+  const look = await checkUnknown(folder.journal, Number.POSITIVE_INFINITY);
   return { ...content, keysAt, bytes, findings: closedFindings(look) };
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { givenText } from '../disk/given-file.ts';
 
 export const MANIFEST = 'manifest.json';
-/** Folders of a copy: what a start goes on from, and the keys, which may be kept elsewhere. */
+/** Folders of a copy: what a start resumes from, and the keys, which may be kept elsewhere. */
 export const DATA = 'data';
 export const KEYS = 'keys';
 const FORMAT = 1;
@@ -57,13 +57,13 @@ export function readManifest(copy: string): Manifest {
     throw new Error(
       `${path} is not of format ${FORMAT}, which this version reads: it is damaged, or of another version`,
     );
-  const why = misfitOf(found);
+  const why = mismatchOf(found);
   if (why !== null) throw new Error(`${path} is no manifest of a copy: ${why}`);
   return found as unknown as Manifest;
 }
 
 /** What is wrong with it, as a clause; null: nothing. All of it is looked at before any file is. */
-function misfitOf(manifest: Readonly<Record<string, unknown>>): string | null {
+function mismatchOf(manifest: Readonly<Record<string, unknown>>): string | null {
   const { takenMs, timeMs, sequence, journal, hasStore } = manifest;
   for (const [name, value] of Object.entries({ takenMs, timeMs, sequence }))
     if (!Number.isSafeInteger(value) || Number(value) < 0 || Number(value) > LATEST_MS)
@@ -75,14 +75,14 @@ function misfitOf(manifest: Readonly<Record<string, unknown>>): string | null {
     const files = manifest[list];
     if (!Array.isArray(files)) return `${list} is ${shown(files)}, needs a list of files`;
     for (const [at, file] of files.entries()) {
-      const wrong = fileMisfit(file, seen);
+      const wrong = fileMismatch(file, seen);
       if (wrong !== null) return `${list}[${at}] ${wrong}`;
     }
   }
   return seen.has('journal.log') ? null : 'it names no journal.log, which every copy has';
 }
 
-function fileMisfit(file: unknown, seen: Set<string>): string | null {
+function fileMismatch(file: unknown, seen: Set<string>): string | null {
   if (!isObject(file)) return `is ${shown(file)}, needs path, bytes and sha256`;
   const { path, bytes, sha256 } = file;
   // Names come from a file that anyone may have written: none leads out of the folder.

@@ -10,7 +10,7 @@ import { dataFolder } from '../disk/data-folder.ts';
 import { INSPECTION } from '../inspect/inspection.ts';
 import { type Finding, findingLines } from '../inspect/finding.ts';
 import { findingsOf, inspectFolder } from '../inspect/inspect.ts';
-import { lookAtAll } from '../journal/check-closed.ts';
+import { checkAll } from '../journal/check-closed.ts';
 import { writeChecked } from '../journal/checked-files.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { copyWhole, namesIn } from './files.ts';
@@ -28,7 +28,8 @@ export interface Restored extends Pick<Manifest, 'takenMs' | 'sequence' | 'timeM
 
 /**
  * @param keys where the copy's keys are; beside the rest when null
- * @throws Error when the copy is damaged or not finished, there is something at `path`, or no start would go on with it
+ * @throws Error when the copy is damaged or not finished, there is something at `path`, or no start would continue with
+ * it
  */
 export async function restore(copy: string, path: string, keys: string | null = null): Promise<Restored> {
   const manifest = readManifest(copy);
@@ -80,7 +81,7 @@ async function checkFile({ bytes, sha256 }: CopiedFile, from: string): Promise<v
 
 async function judged(path: string) {
   const folder = dataFolder(path);
-  const inspection = await inspectFolder(folder, inspectStore(folder.database), { atClosed: lookAtAll });
+  const inspection = await inspectFolder(folder, inspectStore(folder.database), { atClosed: checkAll });
   const findings = findingsOf(inspection, INSPECTION);
   const refused = findings.filter(({ severity }) => severity === 'refuse');
   if (refused.length > 0)

@@ -27,7 +27,7 @@ export interface DataFolder {
   readonly bodies: string;
   /** The embedded read store. */
   readonly database: string;
-  /** The states a start goes on from, so that it need not replay everything. */
+  /** The states a start resumes from, so that it need not replay everything. */
   readonly snapshots: string;
   /** Key that encrypts the secrets of API keys. */
   readonly keyFile: string;

@@ -9,7 +9,7 @@ import { holderOf } from '../../sequencer/disk/lock.ts';
 import { exchangeName } from '../../store/errors.ts';
 import { inspectStore } from '../../store/inspect/inspect-store.ts';
 import { dataFolder } from '../disk/data-folder.ts';
-import { lookAtAll } from '../journal/check-closed.ts';
+import { checkAll } from '../journal/check-closed.ts';
 import type { Finding, Severity } from '../inspect/finding.ts';
 import { findingsOf, inspectFolder } from '../inspect/inspect.ts';
 import { INSPECTION, type Inspection, type Intent } from '../inspect/inspection.ts';
@@ -25,7 +25,7 @@ interface Verdict {
   readonly says: string;
 }
 
-export interface Examined {
+export interface Diagnosis {
   readonly data: string;
   /** An exchange runs on it: the figures are of one moment. */
   readonly running: boolean;
@@ -45,14 +45,14 @@ export interface ExamineOptions {
 }
 
 /** @throws Error when there is no such folder */
-export async function examineFolder(path: string, { store, verb }: ExamineOptions): Promise<Examined> {
+export async function diagnoseFolder(path: string, { store, verb }: ExamineOptions): Promise<Diagnosis> {
   if (!existsSync(path)) throw new Error(`there is no data folder ${path}`);
   const folder = dataFolder(path);
   const { isHeld, pid } = holderOf(path);
   const url = store ?? folder.database;
   // The store first: a running exchange moves on, and a store that lags its journal is ordinary.
   const facts = await inspectStore(url, { isRunning: isHeld });
-  const inspection = await inspectFolder(folder, Promise.resolve(facts), { atClosed: lookAtAll });
+  const inspection = await inspectFolder(folder, Promise.resolve(facts), { atClosed: checkAll });
   const found = findingsOf(inspection, { ...INSPECTION, verb, isRunning: isHeld });
   const rows = isHeld ? null : await rowsOf(inspection, url, found);
   const snapshots = await readSnapshots(folder);

@@ -1,10 +1,10 @@
 /**
- * Whose a journal is and who began it, which only its beginning says, and who may go on with a folder: the keys of the
- * demo accounts are publicly known, so `start`, which has them, does not open what `serve` began; and `serve` does not
- * go on with a demo. A copy of the folder of an exchange that runs is gone on with by nobody.
+ * Whose a journal is and who began it, which only its beginning says, and who may continue with a folder: the keys of
+ * the demo accounts are publicly known, so `start`, which has them, does not open what `serve` began; and `serve` does
+ * not continue with a demo. A copy of the folder of an exchange that runs is continued with by nobody.
  */
 import { type JournalDisk, realDisk } from '../../sequencer/disk/disk.ts';
-import { lookAt } from '../../sequencer/journal/find-journal.ts';
+import { openSegments } from '../../sequencer/journal/find-journal.ts';
 import { identifyJournal } from '../../sequencer/journal/identify-journal.ts';
 import { type JournalRecord, START } from '../../sequencer/journal/record.ts';
 import { RecordReader } from '../../sequencer/journal/record-reader.ts';
@@ -30,7 +30,7 @@ export function beginningOf(first: readonly JournalRecord[]): Beginning {
 /** Of a journal whose beginning is there. A snapshot repeats it. */
 export function wordsOf(path: string, disk: JournalDisk = realDisk): JournalWords {
   const { exchange } = identifyJournal(path, 0, disk);
-  const segments = lookAt(path, disk);
+  const segments = openSegments(path, disk);
   try {
     const first: JournalRecord[] = [];
     if (segments?.begin.sequence === 0) {

@@ -11,12 +11,18 @@ import { beginningFinding, beginningOf, wordsOf } from './beginning.ts';
 import { filesIn, modeFinding, secretFindings } from './files.ts';
 import type { Finding } from './finding.ts';
 import type { Inspection, Intent } from './inspection.ts';
-import { closedFindings, type InspectedJournal, inspectJournal, journalFindings, type JournalLook } from './journal.ts';
+import {
+  closedFindings,
+  type InspectedJournal,
+  inspectJournal,
+  journalFindings,
+  type InspectJournalOptions,
+} from './journal.ts';
 import { type ResumePoint, resumePoints, snapshotFinding, snapshotMarks } from './snapshots.ts';
 import { storeFindings } from './store.ts';
 import { twinOf } from './twin.ts';
 
-export interface InspectOptions extends JournalLook {
+export interface InspectOptions extends InspectJournalOptions {
   /** The state to resume from: the journal is read from the start of its segment on. */
   readonly from?: ResumePoint | null;
 }

@@ -4,7 +4,7 @@ import { type FoundJournal, findJournal } from '../../sequencer/journal/find-jou
 import { JournalBeginsLater, JournalDamaged, NotAJournal } from '../../sequencer/journal/journal-errors.ts';
 import type { MissingCommands } from '../../sequencer/journal/lost-segments.ts';
 import type { Position } from '../../sequencer/journal/record.ts';
-import type { ClosedLook, DamagedFile } from '../journal/check-closed.ts';
+import type { ClosedCheck, DamagedFile } from '../journal/check-closed.ts';
 import { type Finding, note, refuse, wrong, wrongLoss } from './finding.ts';
 
 const JOURNAL = 'journal.log';
@@ -15,7 +15,7 @@ export const PUT_BACK = 'Put the files that were moved back into the folder `jou
 export interface ReadableJournal {
   readonly state: 'there';
   readonly found: FoundJournal;
-  readonly closed: ClosedLook;
+  readonly closed: ClosedCheck;
 }
 
 export type InspectedJournal =
@@ -23,17 +23,17 @@ export type InspectedJournal =
   | { readonly state: 'damaged' | 'foreign' | 'moved'; readonly problem: string }
   | ReadableJournal;
 
-export interface JournalLook {
+export interface InspectJournalOptions {
   /** Called now and then while the journal is read, with the part that is done. */
   readonly onProgress?: (part: number) => void;
   /** Looks at the journal's closed files. */
-  readonly atClosed: (journal: string) => Promise<ClosedLook>;
+  readonly atClosed: (journal: string) => Promise<ClosedCheck>;
 }
 
 /** @param after it is read from here on; from its first record when left out */
 export async function inspectJournal(
   path: string,
-  { onProgress, atClosed }: JournalLook,
+  { onProgress, atClosed }: InspectJournalOptions,
   after?: Position,
 ): Promise<InspectedJournal> {
   try {
@@ -110,11 +110,11 @@ export function endingOf({ isNew, isSealed, tornTail }: FoundJournal, isRunning:
 const TRUTH = 'It is the only record of these commands: no replay, and no read store built anew, can do without it.';
 
 /**
- * Of the closed files, which are missing, damaged, or not known to be whole. A start that goes on from a snapshot does
+ * Of the closed files, which are missing, damaged, or not known to be whole. A start that resumes from a snapshot does
  * not need them, so it goes on, and says so each time; they are the truth all the same, and what needs them one day (a
  * replay, a rebuilt read store, a judge) would miss them then.
  */
-export function closedFindings({ missing, damaged, unread }: Pick<ClosedLook, 'missing' | 'damaged' | 'unread'>) {
+export function closedFindings({ missing, damaged, unread }: Pick<ClosedCheck, 'missing' | 'damaged' | 'unread'>) {
   const findings = [...missing.map(missingFinding), ...damaged.map(damagedFinding)];
   if (unread > 0)
     findings.push(

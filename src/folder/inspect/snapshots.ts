@@ -1,13 +1,13 @@
 /**
  * The snapshots beside a journal. One that can't be read, or that another version wrote, is passed over by a start and
  * costs nothing. One that says something about the journal that is not so is a witness: the journal was cut, exchanged,
- * or goes on from an older copy than the one that was made of it.
+ * or resumes from an older copy than the one that was made of it.
  */
 import { join } from 'node:path';
 import { emptyState } from '../../core/state/state.ts';
 import { realDisk } from '../../sequencer/disk/disk.ts';
 import { beginOf, type FoundJournal, markOf } from '../../sequencer/journal/find-journal.ts';
-import { misfitOf, segmentStart } from '../../sequencer/journal/fits-journal.ts';
+import { mismatchOf, segmentStart } from '../../sequencer/journal/fits-journal.ts';
 import type { Mark, Position } from '../../sequencer/journal/record.ts';
 import type { JournalWords } from '../../snapshots/format.ts';
 import { type Loaded, loadSnapshot, otherVersion } from '../../snapshots/load.ts';
@@ -102,7 +102,7 @@ async function readOne({ snapshots, journal }: Places, name: string): Promise<Re
     const { head, bytes, lines } = await readSnapshot(realDisk, snapshots, name);
     const { sequence, timeMs } = head.position;
     says = `state at sequence ${sequence} of ${instant(timeMs)}, ${lines} lines, ${bytes} bytes`;
-    const why = otherVersion(head, createHistory(emptyState(), 0).all) ?? misfitOf(journal, head.position);
+    const why = otherVersion(head, createHistory(emptyState(), 0).all) ?? mismatchOf(journal, head.position);
     if (why === null) return { file, says: `${says}; sound, and fits the journal`, finding: null };
     return { file, says, finding: unfit(file, why) };
   } catch (error) {
@@ -134,7 +134,7 @@ export async function soundSnapshot(
     disk: realDisk,
     folder: snapshots,
     upTo,
-    misfit: ({ position }) => misfitOf(journal, position),
+    mismatch: ({ position }) => mismatchOf(journal, position),
     remember: (state) => createHistory(state, 0),
     passOver: () => undefined,
   });

@@ -11,7 +11,7 @@ import { ACCEPTED, noteMoved } from '../../sequencer/journal/moved.ts';
 import { segmentName } from '../../sequencer/journal/segment-chain.ts';
 import type { JournalWords } from '../../snapshots/format.ts';
 import type { DataFolder } from '../disk/data-folder.ts';
-import { type ClosedLook, lookAtUnknown, NOTHING_CLOSED } from '../journal/check-closed.ts';
+import { type ClosedCheck, checkUnknown, NOTHING_CLOSED } from '../journal/check-closed.ts';
 import { isOpenToOthers } from './files.ts';
 import { FolderRefused } from './finding.ts';
 import { findingsOf, inspectFolder } from './inspect.ts';
@@ -27,7 +27,7 @@ export interface ValidFolder extends JournalWords {
   /** The journal that will be continued; null when there is none yet. */
   readonly found: FoundJournal | null;
   /** Its closed files, as they were looked at. */
-  readonly closed: ClosedLook;
+  readonly closed: ClosedCheck;
   /** Whether the projections have to be rebuilt. */
   readonly rebuild: boolean;
   /** Whether bodies of AI logs may be missing from now on: their loss was accepted. */
@@ -66,7 +66,7 @@ export async function validateStart(
 ): Promise<ValidFolder> {
   const { acceptLoss, rebuildStore, logSigner } = terms;
   const inspecting = inspectBeside(terms.store ?? folder.database, CHECK_MS);
-  const atClosed = (journal: string): Promise<ClosedLook> => lookAtUnknown(journal, CHECK_MS);
+  const atClosed = (journal: string): Promise<ClosedCheck> => checkUnknown(journal, CHECK_MS);
   const inspection = await inspectFolder(folder, inspecting, { onProgress, from, atClosed });
   const origin = acceptLoss.some(isForkedLog) ? null : terms.origin;
   const findings = findingsOf(inspection, { ...INSPECTION, verb, rebuildStore, origin, hasSigner: logSigner !== null });

@@ -7,13 +7,13 @@
 import { basename } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { realDisk } from '../../sequencer/disk/disk.ts';
-import { lookAt } from '../../sequencer/journal/find-journal.ts';
+import { openSegments } from '../../sequencer/journal/find-journal.ts';
 import { SegmentLost } from '../../sequencer/journal/journal-errors.ts';
 import { lostSegments, type MissingCommands } from '../../sequencer/journal/lost-segments.ts';
 import type { ClosedSegment } from '../../sequencer/journal/segment-chain.ts';
 import { Segments } from '../../sequencer/journal/segments.ts';
 import { checkSegment, verifyChain } from '../../sequencer/journal/verify-chain.ts';
-import { giveWay } from '../../time/thread-priority.ts';
+import { lowerPriority } from '../../time/thread-priority.ts';
 import { type CheckedFile, isSameFile, readChecked, stampOf } from './checked-files.ts';
 import { machine } from '../../time/machine.ts';
 
@@ -25,7 +25,7 @@ export interface DamagedFile {
   readonly problem: string;
 }
 
-export interface ClosedLook {
+export interface ClosedCheck {
   /** Names of the closed files that can be reached. */
   readonly files: readonly string[];
   readonly missing: readonly MissingCommands[];
@@ -36,7 +36,7 @@ export interface ClosedLook {
   readonly unread: number;
 }
 
-export const NOTHING_CLOSED: ClosedLook = { files: [], missing: [], damaged: [], checked: [], unread: 0 };
+export const NOTHING_CLOSED: ClosedCheck = { files: [], missing: [], damaged: [], checked: [], unread: 0 };
 
 /** One that was read. */
 interface Read {
@@ -45,7 +45,7 @@ interface Read {
 }
 
 /** All of them, here. @throws JournalDamaged, NotAJournal; errors of the file system as they are */
-export async function lookAtAll(journal: string): Promise<ClosedLook> {
+export async function checkAll(journal: string): Promise<ClosedCheck> {
   if (!realDisk.exists(journal)) return NOTHING_CLOSED;
   const { segments, damaged } = await verifyChain(journal);
   const sound = segments.map(({ segment }): Read => ({ checked: readNow(segment.path, ''), damaged: null }));
@@ -53,14 +53,14 @@ export async function lookAtAll(journal: string): Promise<ClosedLook> {
     ...sound,
     ...damaged.map((lost): Read => ({ checked: readNow(lost.path, lost.message), damaged: damagedFile(lost) })),
   ];
-  return looked(journal, closedOf(journal), read);
+  return checkOf(journal, closedOf(journal), read);
 }
 
 /**
  * Those that are not known to be whole, for so long: first those found damaged before, then the newest.
  * @throws JournalDamaged, NotAJournal; errors of the file system as they are
  */
-export async function lookAtUnknown(journal: string, withinMs: number): Promise<ClosedLook> {
+export async function checkUnknown(journal: string, withinMs: number): Promise<ClosedCheck> {
   const known = readChecked(journal);
   const closed = closedOf(journal);
   const isSound = ({ path }: ClosedSegment): boolean => {
@@ -72,7 +72,7 @@ export async function lookAtUnknown(journal: string, withinMs: number): Promise<
   const ordered = [...unknown.filter(wasDamaged), ...unknown.filter((one) => !wasDamaged(one))];
   const firsts = ordered.map(({ header }) => header.firstSequence);
   const read = firsts.length === 0 ? [] : await readBeside({ readIn: journal, firsts, withinMs });
-  const look = looked(journal, closed, read);
+  const look = checkOf(journal, closed, read);
   const names = new Set(read.map(({ checked }) => checked.name));
   const left = ordered.filter(({ path }) => !names.has(basename(path)));
   const before = left.flatMap((one) => damagedBefore(one, known.get(basename(one.path))));
@@ -88,7 +88,7 @@ function damagedBefore({ path, header, lastSequence }: ClosedSegment, known: Che
  * The one that was not read for longest, and whether all are there.
  * @throws JournalDamaged, NotAJournal; errors of the file system as they are
  */
-async function lookAtOldest(journal: string): Promise<ClosedLook> {
+async function checkOldest(journal: string): Promise<ClosedCheck> {
   const known = readChecked(journal);
   const closed = closedOf(journal);
   const readMs = ({ path }: ClosedSegment): number => {
@@ -97,16 +97,16 @@ async function lookAtOldest(journal: string): Promise<ClosedLook> {
   };
   const [oldest] = closed.toSorted((a, b) => readMs(a) - readMs(b));
   const firsts = oldest === undefined ? [] : [oldest.header.firstSequence];
-  return looked(journal, closed, await readAgain(journal, firsts, Number.POSITIVE_INFINITY));
+  return checkOf(journal, closed, await readAgain(journal, firsts, Number.POSITIVE_INFINITY));
 }
 
 function closedOf(journal: string): readonly ClosedSegment[] {
-  const segments = lookAt(journal);
+  const segments = openSegments(journal);
   segments?.close();
   return segments?.closed ?? [];
 }
 
-function looked(journal: string, closed: readonly ClosedSegment[], read: readonly Read[]): ClosedLook {
+function checkOf(journal: string, closed: readonly ClosedSegment[], read: readonly Read[]): ClosedCheck {
   const { missing, damaged } = lostSegments(journal);
   return {
     files: closed.map(({ path }) => basename(path)),
@@ -176,6 +176,6 @@ const asked = (workerData ?? {}) as Partial<ReadAsked & OldestAsked>;
 if (!isMainThread && asked.readIn !== undefined)
   void readAgain(asked.readIn, asked.firsts ?? [], asked.withinMs ?? 0).then((read) => parentPort?.postMessage(read));
 if (!isMainThread && asked.lookIn !== undefined) {
-  giveWay();
-  void lookAtOldest(asked.lookIn).then((look) => parentPort?.postMessage(look));
+  lowerPriority();
+  void checkOldest(asked.lookIn).then((look) => parentPort?.postMessage(look));
 }

@@ -21,7 +21,7 @@ import { INSPECTION, type Inspection } from '../inspect/inspection.ts';
 import { closedFindings, endingOf } from '../inspect/journal.ts';
 import { soundSnapshot } from '../inspect/snapshots.ts';
 import { storeFindings } from '../inspect/store.ts';
-import { type ClosedLook, lookAtAll } from '../journal/check-closed.ts';
+import { type ClosedCheck, checkAll } from '../journal/check-closed.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { machine } from '../../time/machine.ts';
 
@@ -29,7 +29,7 @@ export interface Replayed {
   /** The last command applied. */
   readonly sequence: number;
   readonly timeMs: number;
-  /** The last command in the snapshot that was gone on from; 0: every command was applied. */
+  /** The last command in the snapshot that was resumed from; 0: every command was applied. */
   readonly from: number;
   /** 64 hex digits. */
   readonly hash: string;
@@ -45,7 +45,7 @@ export interface Replayed {
   /** How the file ends: sealed, unsealed, torn. */
   readonly ending: string;
   /** Closed files that are lost, and mismatches with the read store of the folder; empty when all fits. */
-  readonly misfits: readonly string[];
+  readonly mismatches: readonly string[];
 }
 
 export interface ReplayFolderOptions {
@@ -66,7 +66,7 @@ export async function replayFolder(
   // The store first: a running exchange moves on, and a store that lags its journal is ordinary.
   const { isHeld } = holderOf(path);
   const store = await inspectStore(folder.database, { checkMs: 0, isRunning: isHeld });
-  const inspection = await inspectFolder(folder, Promise.resolve(store), { atClosed: lookAtAll });
+  const inspection = await inspectFolder(folder, Promise.resolve(store), { atClosed: checkAll });
   if (inspection.journal.state === 'absent') throw new Error('there is no journal');
   if (inspection.journal.state !== 'there') throw new Error(inspection.journal.problem);
   const { found, closed } = inspection.journal;
@@ -100,14 +100,14 @@ export async function replayFolder(
       milliseconds,
       ending: endingOf(found, isHeld),
       from: loaded?.head.position.sequence ?? 0,
-      misfits: until === undefined ? misfitsOf(inspection, closed) : [],
+      mismatches: until === undefined ? mismatchesOf(inspection, closed) : [],
     };
   } finally {
     await journal.close();
   }
 }
 
-function needBeginning(journal: string, { damaged }: ClosedLook): void {
+function needBeginning(journal: string, { damaged }: ClosedCheck): void {
   const orFrom = 'or go on with --from-snapshot.';
   const [first] = damaged;
   if (first !== undefined) throw new Error(`${first.problem} Restore it, ${orFrom}`);
@@ -120,9 +120,9 @@ function needBeginning(journal: string, { damaged }: ClosedLook): void {
 }
 
 /** A folder without a read store is a copy of the journal alone, and that is not missing from it. */
-function misfitsOf(inspection: Inspection, look: ClosedLook): string[] {
+function mismatchesOf(inspection: Inspection, look: ClosedCheck): string[] {
   const closed = closedFindings(look).filter(({ severity }) => severity === 'wrong');
   const store = inspection.store.state === 'there' ? storeFindings(inspection, { ...INSPECTION, isRunning: true }) : [];
-  const misfits = [...closed, ...store.filter(({ severity }) => severity === 'refuse')];
-  return misfits.map(({ file, found }) => `${file}: ${found}`);
+  const mismatches = [...closed, ...store.filter(({ severity }) => severity === 'refuse')];
+  return mismatches.map(({ file, found }) => `${file}: ${found}`);
 }

@@ -3,8 +3,8 @@
  * then, all through the sequencer like anyone.
  *
  * Contracts take their turns one after the other within the second, so the load is even. Nothing is kept that the state
- * has: after a restart prices go on from the last index and the standing quotes are adopted. About 25 commands a second
- * in all.
+ * has: after a restart prices continue from the last index and the standing quotes are adopted. About 25 commands a
+ * second in all.
  */
 import type { DecimalText } from '../../core/num/units.ts';
 import type { Instrument } from '../../core/state/records.ts';

@@ -5,13 +5,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Database } from '../../store/database/db.ts';
 import { openDatabase } from '../../store/database/open-database.ts';
-import { giveWay } from '../../time/thread-priority.ts';
+import { lowerPriority } from '../../time/thread-priority.ts';
 import { EvidenceBroken } from '../../store/errors.ts';
 import { makeBundle } from './make-bundle.ts';
 import { makePublicTexts, makeReport } from './make-report.ts';
 import type { Asked, Done } from './run-job.ts';
 
-giveWay();
+lowerPriority();
 void carryOut(workerData as Asked).then((done) => parentPort?.postMessage(done));
 
 async function carryOut({ databaseUrl, asked }: Asked): Promise<Done> {

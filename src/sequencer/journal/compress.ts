@@ -8,7 +8,7 @@
  */
 import { dirname } from 'node:path';
 import { type JournalDisk, realDisk, writeDurably } from '../disk/disk.ts';
-import { compressSegment, expandSegment, LARGEST_COMPRESSED_BYTES, NotExpanded } from './segment-codec.ts';
+import { compressSegment, expandSegment, LARGEST_COMPRESSED_BYTES, DecompressionFailed } from './segment-codec.ts';
 import type { SegmentLost } from './journal-errors.ts';
 import { type ClosedSegment, segmentBytes } from './segment-chain.ts';
 import { Segments } from './segments.ts';
@@ -35,7 +35,7 @@ export async function compressClosed(path: string, disk: JournalDisk = realDisk)
     const name = `${segment.path}.zst`;
     const isWritten = (): boolean => readBack(disk, name)?.equals(content) === true;
     let isDone = disk.exists(name) && isWritten();
-    for (const how of ['apart', 'asItWas'] as const) {
+    for (const how of ['columnar', 'asItWas'] as const) {
       const file = isDone ? null : compressSegment(segment.header, content, how);
       if (file === null) continue;
       await writeDurably(disk, name, file);
@@ -69,7 +69,7 @@ function readBack(disk: JournalDisk, name: string): Buffer | null {
     file.read(bytes, 0);
     return expandSegment(bytes);
   } catch (error) {
-    if (error instanceof NotExpanded) return null;
+    if (error instanceof DecompressionFailed) return null;
     throw error;
   } finally {
     file.close();

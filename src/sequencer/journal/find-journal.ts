@@ -20,7 +20,7 @@ import { RecordReader } from './record-reader.ts';
 import { type ClosedSegment, refuseToBegin } from './segment-chain.ts';
 import { Segments } from './segments.ts';
 import { noteSetAside } from './set-aside.ts';
-import { judgeTail, type TornTail } from './tail.ts';
+import { checkTail, type TornTail } from './tail.ts';
 import { machine } from '../../time/machine.ts';
 import { turn } from '../../time/event-loop.ts';
 
@@ -70,7 +70,7 @@ export interface FindOptions {
  * @throws JournalDamaged, NotAJournal; errors of the file system as they are
  */
 export async function findJournal(path: string, options: FindOptions = {}): Promise<FoundJournal | null> {
-  const segments = lookAt(path, options.disk ?? realDisk);
+  const segments = openSegments(path, options.disk ?? realDisk);
   try {
     return segments === null ? null : await readJournal(segments, options);
   } finally {
@@ -79,7 +79,7 @@ export async function findJournal(path: string, options: FindOptions = {}): Prom
 }
 
 /** The files of the journal at `path`, read-only; null when there are none. */
-export function lookAt(path: string, disk: JournalDisk = realDisk): Segments | null {
+export function openSegments(path: string, disk: JournalDisk = realDisk): Segments | null {
   if (disk.exists(path)) return new Segments(path, true, disk);
   refuseToBegin(path, disk);
   return null;
@@ -87,14 +87,14 @@ export function lookAt(path: string, disk: JournalDisk = realDisk): Segments | n
 
 /** The first position that can be read from: the start, unless segments were moved away. */
 export function beginOf(path: string, disk?: JournalDisk): Position {
-  const segments = lookAt(path, disk);
+  const segments = openSegments(path, disk);
   segments?.close();
   return segments?.begin ?? START;
 }
 
 /** @throws JournalBeginsLater, SegmentLost when it can't be read from its start: files of it are moved away, or lost */
 export function requireBeginning(path: string, disk: JournalDisk = realDisk): void {
-  const segments = lookAt(path, disk);
+  const segments = openSegments(path, disk);
   segments?.close();
   if (segments !== null) requireFrom(segments, START, disk);
 }
@@ -171,7 +171,7 @@ async function checkRecords(file: Segments, after: Position, onProgress: (part: 
     if (reader.durable > durable) provenOffset = endOffset;
     if (step === 'misplaced') throw reader.damage(reader.found());
     if (step !== 'record') {
-      const tail = judgeTail(file, reader, step === 'seal');
+      const tail = checkTail(file, reader, step === 'seal');
       const isSealed = step === 'seal';
       if (tail.kind === 'end') {
         // A segment is begun when all before it has been synced.

@@ -2,7 +2,7 @@
 // the command's checksum, and by what was set aside since.
 import { expect, it } from 'vitest';
 import type { Command } from '../../core/language/commands.ts';
-import { misfitOf, segmentStart } from './fits-journal.ts';
+import { mismatchOf, segmentStart } from './fits-journal.ts';
 import { followJournal } from './follow-journal.ts';
 import { openJournal } from './journal-file.ts';
 import { memoryDisk } from '../disk/memory-disk.ts';
@@ -32,23 +32,25 @@ it.each([
 ])('is where the journal has its command: %s', async (_, bytes) => {
   const { disk, places } = await journalOf(bytes);
   for (const place of places) {
-    expect(misfitOf(PATH, place, disk)).toBeNull();
+    expect(mismatchOf(PATH, place, disk)).toBeNull();
     expect(segmentStart(PATH, place.sequence, disk).sequence).toBeLessThan(place.sequence);
-    expect(misfitOf(PATH, { ...place, timeMs: place.timeMs + 1 }, disk)).toContain('the journal is another one');
-    expect(misfitOf(PATH, { ...place, endOffset: place.endOffset + 8 }, disk)).toContain('the journal is another one');
+    expect(mismatchOf(PATH, { ...place, timeMs: place.timeMs + 1 }, disk)).toContain('the journal is another one');
+    expect(mismatchOf(PATH, { ...place, endOffset: place.endOffset + 8 }, disk)).toContain(
+      'the journal is another one',
+    );
   }
   const end = places.at(-1)!;
-  expect(misfitOf(PATH, { ...end, sequence: 61 }, disk)).toBe('it is of sequence 61, and the journal ends at 60');
+  expect(mismatchOf(PATH, { ...end, sequence: 61 }, disk)).toBe('it is of sequence 61, and the journal ends at 60');
   expect(segmentStart(PATH, 1, disk)).toEqual(START);
 });
 
 it('is none without a journal, and none that holds what was set aside since', async () => {
   const place: Mark = { sequence: 5, timeMs: 50, endOffset: 300, journal: '', checksum: 0 };
-  expect(misfitOf(PATH, place, memoryDisk())).toBe('it is of sequence 5, which the journal does not have');
+  expect(mismatchOf(PATH, place, memoryDisk())).toBe('it is of sequence 5, which the journal does not have');
   const { disk, places } = await journalOf(300, { name: 'setAside', sequence: 40, reason: 'a drill', writtenMs: 0 });
-  expect(misfitOf(PATH, places[38]!, disk)).toBeNull();
-  expect(misfitOf(PATH, places[39]!, disk)).toBe('command 40, which it holds, was set aside since');
-  expect(misfitOf(PATH, places[59]!, disk)).toBeNull();
+  expect(mismatchOf(PATH, places[38]!, disk)).toBeNull();
+  expect(mismatchOf(PATH, places[39]!, disk)).toBe('command 40, which it holds, was set aside since');
+  expect(mismatchOf(PATH, places[59]!, disk)).toBeNull();
 });
 
 const index = (price: string): Command => ({ name: 'setIndexPrice', symbol: 'cmt_btcusdt', price, sourceTimeMs: 1 });
@@ -59,14 +61,14 @@ it('is none of another journal that has a command of the same time at the same p
   for (const [at, place] of places.entries()) {
     const { sequence, timeMs, endOffset } = other.places[at]!;
     expect(place).toMatchObject({ sequence, timeMs, endOffset });
-    expect(misfitOf(PATH, place, other.disk)).toBe(
+    expect(mismatchOf(PATH, place, other.disk)).toBe(
       `it is of journal ${place.journal}, and this one is ${other.places[0]!.journal}`,
     );
   }
   const end = places.at(-1)!;
   const fork = await journalOf(300, index('200'));
-  expect(misfitOf(PATH, { ...end, journal: fork.places[0]!.journal }, fork.disk)).toContain(
+  expect(mismatchOf(PATH, { ...end, journal: fork.places[0]!.journal }, fork.disk)).toContain(
     'the journal is another one: its command 60 has the checksum',
   );
-  expect(misfitOf(PATH, end, disk)).toBeNull();
+  expect(mismatchOf(PATH, end, disk)).toBeNull();
 });

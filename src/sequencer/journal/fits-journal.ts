@@ -1,16 +1,16 @@
 /**
- * Whether a state that was written down may be gone on from with a journal: it was made from that journal, which has
+ * Whether a state that was written down may be resumed from with a journal: it was made from that journal, which has
  * its last command, bit by bit, at that very place, and no command that it holds was set aside since.
  */
 import { type JournalDisk, realDisk } from '../disk/disk.ts';
-import { lookAt } from './find-journal.ts';
+import { openSegments } from './find-journal.ts';
 import { type Mark, type Position, type SetAsideNote, START } from './record.ts';
 import { RecordReader } from './record-reader.ts';
 import { noteSetAside } from './set-aside.ts';
 
 /** The start of the segment that holds a sequence: from there on the place of a state can be checked. */
 export function segmentStart(path: string, sequence: number, disk: JournalDisk = realDisk): Position {
-  const segments = lookAt(path, disk);
+  const segments = openSegments(path, disk);
   segments?.close();
   return segments?.startOf(sequence) ?? START;
 }
@@ -19,9 +19,9 @@ export function segmentStart(path: string, sequence: number, disk: JournalDisk =
  * Why it may not, or null.
  * @throws JournalDamaged, NotAJournal
  */
-export function misfitOf(path: string, mark: Mark, disk: JournalDisk = realDisk): string | null {
+export function mismatchOf(path: string, mark: Mark, disk: JournalDisk = realDisk): string | null {
   const { sequence } = mark;
-  const segments = lookAt(path, disk);
+  const segments = openSegments(path, disk);
   try {
     const from = segments?.isBegun ? segments.startOf(sequence) : null;
     if (segments === null || from === null) return `it is of sequence ${sequence}, which the journal does not have`;

@@ -5,7 +5,7 @@
  */
 import type { Command } from '../../core/language/commands.ts';
 import type { JournalDisk } from '../disk/disk.ts';
-import { lookAt } from './find-journal.ts';
+import { openSegments } from './find-journal.ts';
 import { START } from './record.ts';
 import { RecordReader } from './record-reader.ts';
 import type { Segments } from './segments.ts';
@@ -29,7 +29,7 @@ const OPENING = Buffer.from('{"name":"openAiLog"');
  * @param known whose it is, where that was found out before: a compressed beginning takes a while to read
  */
 export function identifyJournal(path: string, sequence: number, disk?: JournalDisk, known = ''): IdentifiedJournal {
-  const segments = lookAt(path, disk);
+  const segments = openSegments(path, disk);
   if (segments === null) return NOTHING;
   try {
     return segments.isBegun ? read(segments, sequence, known) : NOTHING;

@@ -40,7 +40,7 @@ export interface Journal {
    */
   read(after?: Position): Generator<JournalRecord, void, undefined>;
   /**
-   * Makes `batch` durable. One call at a time; sequences go on from `end` by one, times never fall. The texts are
+   * Makes `batch` durable. One call at a time; sequences continue from `end` by one, times never fall. The texts are
    * copied before this returns its promise.
    *
    * @throws JournalWriteFailed, then and ever after.

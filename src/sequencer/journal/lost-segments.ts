@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { type JournalDisk, realDisk } from '../disk/disk.ts';
-import { lookAt } from './find-journal.ts';
+import { openSegments } from './find-journal.ts';
 import type { SegmentLost } from './journal-errors.ts';
 import { ACCEPTED, type MovedSegment, movedSegments } from './moved.ts';
 import { segmentFolder, segmentName } from './segment-chain.ts';
@@ -28,7 +28,7 @@ export interface LostSegments {
 
 /** @throws JournalDamaged, NotAJournal; errors of the file system as they are */
 export function lostSegments(path: string, disk: JournalDisk = realDisk): LostSegments {
-  const segments = lookAt(path, disk);
+  const segments = openSegments(path, disk);
   segments?.close();
   if (segments === null || segments.firstBefore === 0) return { missing: [], damaged: null };
   const { broken, apart } = segments;

@@ -3,7 +3,7 @@
  * was read back, on whatever disk, and only then is the segment removed. The segments that stay are whole and follow
  * each other. Which may go is for others to say.
  *
- * A kill leaves a file ending in `.new` there, or both files, and the next time goes on from that.
+ * A kill leaves a file ending in `.new` there, or both files, and the next time resumes from that.
  */
 import { basename, dirname, join } from 'node:path';
 import { type JournalDisk, writeDurably } from '../disk/disk.ts';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { JournalDisk, JournalFile } from '../disk/disk.ts';
 import { JournalDamaged, NotAJournal, SegmentLost } from './journal-errors.ts';
-import { DESCRIPTION_BYTES, expandSegment, NotExpanded, readDescription } from './segment-codec.ts';
+import { DESCRIPTION_BYTES, expandSegment, DecompressionFailed, readDescription } from './segment-codec.ts';
 import { HEADER_BYTES, isUnfinished, readHeader, type SegmentHeader, VERSION, versionOf } from './segment-header.ts';
 
 /** Of the journal's segments, those that can be read from: an unbroken row up to the one that is written. */
@@ -206,7 +206,7 @@ export function expanded(disk: JournalDisk, { path, header, fileBytes, lastSeque
     const read: JournalFile['read'] = (target, offset) => segment.copy(target, 0, offset);
     return { size: () => segment.length, read, write: none, sync: none, close: () => {} };
   } catch (error) {
-    if (!(error instanceof NotExpanded)) throw error;
+    if (!(error instanceof DecompressionFailed)) throw error;
     // One wrong byte in it shows at its end: all of it is one compressed frame with one checksum.
     const { firstSequence } = header;
     const held = `which hold the commands ${firstSequence} to ${lastSequence}`;

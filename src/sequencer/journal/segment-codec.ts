@@ -5,7 +5,7 @@
  *   skipped     magic u32 · length u32 · [ header of the segment (112) · form u32 · bytes of the segment u64
  *               · SHA-256 of them (32) · CRC-32C of all before it in the brackets u32 ]
  *   form 1      the segment as it was
- *   form 2      the same records taken apart: how many; for each how far `durable` is behind its sequence; for each how
+ *   form 2      the same records by columns: how many; for each how far `durable` is behind its sequence; for each how
  *               long after the one before; for each its text and a line feed. Numbers as varints
  *
  * Lengths, sequences and checksums of records follow from the rest, and are what compresses worst: without them it is
@@ -33,7 +33,7 @@ const SKIPPED_BYTES = CRC_AT + 4;
 export const DESCRIPTION_BYTES = FRAME_HEAD_BYTES + SKIPPED_BYTES;
 
 const AS_IT_WAS = 1;
-const TAKEN_APART = 2;
+const COLUMNAR = 2;
 /** The next one is slower and no smaller, the one after it takes twice the time for a fiftieth of the size. */
 const LEVEL = 8;
 const LINE_FEED = 10;
@@ -49,22 +49,22 @@ export interface Description {
 }
 
 /** A file that is not what it says. The text is a clause. */
-export class NotExpanded extends Error {}
+export class DecompressionFailed extends Error {}
 
 /**
- * A segment as the file that holds it: its records taken apart, or the bytes as they are. Null where they aren't whole
- * records in order. Whether what is taken apart gives the same bytes again is for the caller to see: `expandSegment`.
+ * A segment as the file that holds it: its records by columns, or the bytes as they are. Null where they aren't whole
+ * records in order. Whether the columns give the same bytes again is for the caller to see: `expandSegment`.
  * @param segment header and records, and nothing after them
  */
-export function compressSegment(header: SegmentHeader, segment: Buffer, how: 'apart' | 'asItWas'): Buffer | null {
-  const content = how === 'apart' ? takeApart(header, segment) : segment;
+export function compressSegment(header: SegmentHeader, segment: Buffer, how: 'columnar' | 'asItWas'): Buffer | null {
+  const content = how === 'columnar' ? toColumns(header, segment) : segment;
   if (content === null) return null;
   const description = Buffer.alloc(DESCRIPTION_BYTES);
   description.writeUInt32LE(SKIPPED, 0);
   description.writeUInt32LE(SKIPPED_BYTES, 4);
   const said = description.subarray(FRAME_HEAD_BYTES);
   said.set(writeHeader(header));
-  said.writeUInt32LE(how === 'apart' ? TAKEN_APART : AS_IT_WAS, FORM_AT);
+  said.writeUInt32LE(how === 'columnar' ? COLUMNAR : AS_IT_WAS, FORM_AT);
   writeU64(said, BYTES_AT, segment.length);
   said.set(hash('sha256', segment, 'buffer'), HASH_AT);
   said.writeUInt32LE(crc32c(said, 0, CRC_AT), CRC_AT);
@@ -85,15 +85,16 @@ export function readDescription(file: Buffer): Description | null {
 
 /**
  * The segment a compressed file holds: header and records.
- * @throws NotExpanded
+ * @throws DecompressionFailed
  */
 export function expandSegment(file: Buffer): Buffer {
   const description = readDescription(file);
-  if (description === null) throw new NotExpanded('no description of a compressed segment');
-  if (description.bytes > 2 * LARGEST_COMPRESSED_BYTES) throw new NotExpanded(`a size of ${description.bytes} bytes`);
+  if (description === null) throw new DecompressionFailed('no description of a compressed segment');
+  if (description.bytes > 2 * LARGEST_COMPRESSED_BYTES)
+    throw new DecompressionFailed(`a size of ${description.bytes} bytes`);
   const segment = expand(description, file.subarray(DESCRIPTION_BYTES));
   if (!hash('sha256', segment, 'buffer').equals(description.hash))
-    throw new NotExpanded('bytes whose SHA-256 is not the one it says');
+    throw new DecompressionFailed('bytes whose SHA-256 is not the one it says');
   return segment;
 }
 
@@ -102,17 +103,19 @@ function expand({ header, form, bytes }: Description, frame: Buffer): Buffer {
     // In one piece: many small ones that are put together take three times as long.
     const chunkSize = Math.max(bytes, LEAST_CHUNK_BYTES);
     const content = zstdDecompressSync(frame, { maxOutputLength: 2 * LARGEST_COMPRESSED_BYTES, chunkSize });
-    if (form === TAKEN_APART) return putTogether(header, content, bytes);
-    if (form !== AS_IT_WAS) throw new NotExpanded(`the form ${form}, which this version does not know`);
+    if (form === COLUMNAR) return fromColumns(header, content, bytes);
+    if (form !== AS_IT_WAS) throw new DecompressionFailed(`the form ${form}, which this version does not know`);
     return content;
   } catch (error) {
-    if (error instanceof NotExpanded) throw error;
-    throw new NotExpanded(`bytes that can't be expanded (${error instanceof Error ? error.message : String(error)})`);
+    if (error instanceof DecompressionFailed) throw error;
+    throw new DecompressionFailed(
+      `bytes that can't be expanded (${error instanceof Error ? error.message : String(error)})`,
+    );
   }
 }
 
 /** Null where there are no whole records in order. */
-function takeApart(header: SegmentHeader, segment: Buffer): Buffer | null {
+function toColumns(header: SegmentHeader, segment: Buffer): Buffer | null {
   const view = new DataView(segment.buffer, segment.byteOffset, segment.length);
   const [lags, times] = [new Varints(), new Varints()];
   let { timeMs, firstSequence: sequence } = header;
@@ -132,38 +135,38 @@ function takeApart(header: SegmentHeader, segment: Buffer): Buffer | null {
   const count = new Varints();
   count.add(sequence - header.firstSequence);
   const numbers = Buffer.concat([count.bytes(), lags.bytes(), times.bytes()]);
-  const apart = Buffer.allocUnsafe(numbers.length + textBytes);
-  let end = numbers.copy(apart);
+  const columns = Buffer.allocUnsafe(numbers.length + textBytes);
+  let end = numbers.copy(columns);
   for (let at = HEADER_BYTES; at < segment.length; ) {
     const next = at + HEAD_BYTES + view.getUint32(at, true);
-    end += segment.copy(apart, end, at + RECORD_MIN_BYTES, next);
-    apart[end++] = LINE_FEED;
+    end += segment.copy(columns, end, at + RECORD_MIN_BYTES, next);
+    columns[end++] = LINE_FEED;
     at = next;
   }
-  return apart;
+  return columns;
 }
 
-function putTogether(header: SegmentHeader, apart: Buffer, bytes: number): Buffer {
+function fromColumns(header: SegmentHeader, columns: Buffer, bytes: number): Buffer {
   const segment = Buffer.alloc(bytes);
   segment.set(writeHeader(header));
   let end = HEADER_BYTES;
-  const counts = new VarintReader(apart, 0);
+  const counts = new VarintReader(columns, 0);
   const count = counts.next();
   const lags = counts;
-  const times = new VarintReader(apart, skipVarints(apart, counts.at, count));
-  let text = skipVarints(apart, times.at, count);
+  const times = new VarintReader(columns, skipVarints(columns, counts.at, count));
+  let text = skipVarints(columns, times.at, count);
   let { timeMs } = header;
   for (let sequence = header.firstSequence; sequence < header.firstSequence + count; sequence++) {
-    const textEnd = apart.indexOf(LINE_FEED, text);
+    const textEnd = columns.indexOf(LINE_FEED, text);
     const at = end;
     end = at + RECORD_MIN_BYTES + textEnd - text;
-    if (textEnd < 0 || end > bytes) throw new NotExpanded('fewer records than it says');
-    apart.copy(segment, at + RECORD_MIN_BYTES, text, textEnd);
+    if (textEnd < 0 || end > bytes) throw new DecompressionFailed('fewer records than it says');
+    columns.copy(segment, at + RECORD_MIN_BYTES, text, textEnd);
     timeMs += times.next();
     stampRecord(segment, at, end, { durable: sequence - lags.next(), sequence, timeMs });
     text = textEnd + 1;
   }
-  if (end !== bytes || text !== apart.length) throw new NotExpanded('more than the records it says');
+  if (end !== bytes || text !== columns.length) throw new DecompressionFailed('more than the records it says');
   return segment;
 }
 
@@ -197,7 +200,7 @@ class VarintReader {
     let value = 0;
     for (let unit = 1; ; unit *= 128) {
       const byte = this.#bytes[this.at++];
-      if (byte === undefined) throw new NotExpanded('fewer numbers than it says');
+      if (byte === undefined) throw new DecompressionFailed('fewer numbers than it says');
       value += (byte % 128) * unit;
       if (byte < 128) return value;
     }

@@ -18,7 +18,7 @@ export class SegmentHash {
   #filled = 0;
   readonly #digests: Promise<Uint8Array>[] = [];
 
-  /** Of the first bytes of a file, to go on with. */
+  /** Of the first bytes of a file, to continue with. */
   static async of(read: ReadBytes, end: number): Promise<SegmentHash> {
     const made = new SegmentHash();
     for (let at = 0; at < end; at += PIECE_BYTES) {

@@ -198,7 +198,7 @@ export class Segments {
     return { path: this.path, firstSequence: this.active.sequence + 1, fileBytes: this.#file.size() };
   }
 
-  /** The hash of the file that is written, up to an offset of the journal, to go on with. */
+  /** The hash of the file that is written, up to an offset of the journal, to continue with. */
   hashUpTo(endOffset: number): Promise<SegmentHash> {
     return SegmentHash.of((target, offset) => this.#file.read(target, offset), this.#inFile(endOffset));
   }
@@ -210,7 +210,7 @@ export class Segments {
   }
 
   /**
-   * Closes the file that is written and goes on in a new one, after `end`. Nothing of it is found by a later start
+   * Closes the file that is written and continues in a new one, after `end`. Nothing of it is found by a later start
    * unless all of it is: the new file is whole before it takes its name, and the old one has both of its names until
    * then.
    * @param hashBefore of the file that is closed: its header and its records

@@ -6,7 +6,7 @@
  * of the one it names. So everything that reads a journal passes over the same commands: the start, the read store's
  * thread, `outcry replay`.
  */
-import { misfitOf } from '../../core/language/check-command.ts';
+import { mismatchOf } from '../../core/language/check-command.ts';
 import type { SetAsideNote } from './record.ts';
 import type { RecordReader } from './record-reader.ts';
 
@@ -20,7 +20,7 @@ const BEGINNING = Buffer.from('{"name":"setAside",');
 export function noteSetAside(reader: RecordReader, setAsides: Map<number, SetAsideNote>): void {
   if (!reader.begins(BEGINNING)) return;
   const { sequence: markedAt, command } = reader.record();
-  if (command.name !== 'setAside' || misfitOf(command) !== null || command.sequence >= markedAt) return;
+  if (command.name !== 'setAside' || mismatchOf(command) !== null || command.sequence >= markedAt) return;
   if (!setAsides.has(command.sequence)) setAsides.set(command.sequence, { command, markedAt });
 }
 

@@ -39,7 +39,7 @@ export type Tail = { readonly kind: 'end'; readonly tornTail: TornTail | null } 
  *
  * @throws JournalDamaged
  */
-export function judgeTail(file: Segments, reader: RecordReader, afterSeal: boolean): Tail {
+export function checkTail(file: Segments, reader: RecordReader, afterSeal: boolean): Tail {
   if (reader.endOffset < file.active.endOffset) throw reader.damage(`${reader.found()}, in a segment that was closed`);
   const offset = reader.endOffset + (afterSeal ? RECORD_MIN_BYTES : 0);
   const size = file.size();

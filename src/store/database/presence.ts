@@ -1,7 +1,7 @@
 /**
  * Whether the database is there. When it is lost, it is tried again, first immediately and then every two seconds,
  * until it is back; each question is tried again for a moment and then told that the store is away. Decides nothing
- * about what is written, and never gives up: how long trading goes on without the store is for others to decide.
+ * about what is written, and never gives up: how long trading continues without the store is for others to decide.
  *
  * It is back when it is held, was found as it was left, and holds what was to be written when it was lost.
  */

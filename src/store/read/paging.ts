@@ -83,8 +83,8 @@ export interface Window {
 export type ReadRows<Row> = (window: Window) => Promise<readonly Row[]>;
 
 /**
- * A page that ends with a whole millisecond, as pages from the beginning and behind a cursor do; the others go on from
- * there with `limit` rows each. Reads one row more than it shows, to know whether another page follows.
+ * A page that ends with a whole millisecond, as pages from the beginning and behind a cursor do; the others continue
+ * from there with `limit` rows each. Reads one row more than it shows, to know whether another page follows.
  */
 export async function pageOf<Row, Item>(
   list: ListLetter,

@@ -24,7 +24,7 @@ export interface ThreadData {
   readonly markPath: string | null;
   /** How long rows are kept. */
   readonly keep: Keep;
-  /** Where the state is written down and what a start goes on from; null: neither. */
+  /** Where the state is written down and what a start resumes from; null: neither. */
   readonly snapshots: SnapshotPlace | null;
 }
 
@@ -47,14 +47,14 @@ export type ToThread =
   | { readonly kind: 'stop' };
 
 export type FromThread =
-  /** Rows are stored up to `sequence`; the engine went on from `applied`. */
+  /** Rows are stored up to `sequence`; the engine resumed from `applied`. */
   | { readonly kind: 'ready'; readonly sequence: number; readonly applied: number }
   | { readonly kind: 'progress'; readonly progress: Progress }
   /** How long its event loop was held up in the last second. */
   | { readonly kind: 'delays'; readonly delays: LoopDelays }
   /** The database is away, and why; null: it is back. */
   | { readonly kind: 'away'; readonly reason: string | null }
-  /** A snapshot can't be used to go on from. */
+  /** A snapshot can't be used to resume from. */
   | { readonly kind: 'passedOver'; readonly name: string; readonly why: string }
   | { readonly kind: 'snapshot'; readonly made: SnapshotMade }
   | { readonly kind: 'noSnapshot'; readonly error: ErrorData }

@@ -35,7 +35,7 @@ import { CHANGING } from './changing.ts';
 export interface Replica {
   /**
    * Goes on from what was written down of it, no further than `sequence`. Called once, before anything else. Resolves
-   * with the last command in it, 0 when there is nothing to go on from.
+   * with the last command in it, 0 when there is nothing to resume from.
    */
   load(sequence: number): Promise<number>;
   /** Writes it down; null when there is no place for that. */
@@ -218,7 +218,7 @@ async function bringUpToDate(
   if (mayLackBodies) await noteLostBodies(database);
 }
 
-/** @param from the last command of the state it went on from */
+/** @param from the last command of the state it resumed from */
 function keeperOf(
   { write, state }: Replica,
   { snapshots }: ThreadData,

@@ -2,7 +2,7 @@
  * Lets go of rows that are older than they are kept (keep.ts), a few hundred at a time, between the store's other work.
  *
  * Bills, and all rows of the house, are gone through by id, oldest first, each row once: ids and times rise together.
- * How far it came is written in the same transaction, so a process that is killed at any instant goes on from there.
+ * How far it came is written in the same transaction, so a process that is killed at any instant resumes from there.
  * Users' orders and fills are let go list by list from their first number on; the numbers of the others stay as they
  * are.
  */

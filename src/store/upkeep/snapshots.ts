@@ -3,7 +3,7 @@
  * replica that is written, while no command is applied to it; the thread that trades has no part in it, and questions
  * are answered in the meantime.
  *
- * A snapshot is never ahead of the rows: those collected are stored first, so that a start can go on from both. A
+ * A snapshot is never ahead of the rows: those collected are stored first, so that a start can resume from both. A
  * failure is reported and changes nothing: the previous snapshot is still there, and it is tried again.
  */
 import type { SnapshotMade } from '../../snapshots/write.ts';
@@ -27,7 +27,7 @@ export type WriteReplica = (onLines: (lines: number) => void) => Promise<Snapsho
 export interface KeeperOptions {
   readonly write: WriteReplica;
   readonly rhythm: SnapshotRhythm;
-  /** The last command in the state it went on from; 0 for none. */
+  /** The last command in the state it resumed from; 0 for none. */
   readonly from: number;
   /** The last command applied. */
   readonly sequence: () => number;

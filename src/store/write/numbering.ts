@@ -1,6 +1,6 @@
 /**
  * Gives rows their numbers in the lists of their accounts (`nth` and `nth_of_symbol`, tables.ts), right before they are
- * written: each list goes on where its stored rows end. A fill's number within its order is the engine's.
+ * written: each list continues where its stored rows end. A fill's number within its order is the engine's.
  *
  * The last numbers of lists that were written to are kept in memory; those of any other are read first. Rows of the
  * house's accounts get none.

@@ -59,7 +59,7 @@ export interface ProjectorOptions {
   readonly mayLackBodies?: boolean;
   /** Tells which rows are not written because they would be let go immediately. */
   readonly keeping?: Keeping;
-  /** The last command of the state to go on from, which is not beyond the stored ones; the start if left out. */
+  /** The last command of the state to resume from, which is not beyond the stored ones; the start if left out. */
   readonly from?: { readonly sequence: number; readonly timeMs: number };
   /** Makes sure that the bodies of all logs so far are stored. */
   readonly takeBodies?: () => Promise<void>;

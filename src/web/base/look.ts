@@ -8,7 +8,7 @@ const system = matchMedia('(prefers-color-scheme: dark)');
 /** What the system prefers now; what is painted and not styled has to know. */
 export const isDark = signal(system.matches);
 
-export function startLook(): void {
+export function applyAppearance(): void {
   system.addEventListener('change', ({ matches }) => (isDark.value = matches));
   effect(() => {
     const { theme, colours } = settings.value;

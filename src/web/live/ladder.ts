@@ -16,7 +16,7 @@ export interface LadderRow {
   readonly part: number;
 }
 
-export interface LadderLook {
+export interface LadderView {
   readonly side: 'bids' | 'asks';
   readonly priceDecimals: number;
   readonly sizeDecimals: number;
@@ -26,19 +26,19 @@ export interface LadderLook {
 }
 
 /** The row a price of a side is gathered into, in ticks. */
-function rowOf(ticks: bigint, side: LadderLook['side'], step: bigint): bigint {
+function rowOf(ticks: bigint, side: LadderView['side'], step: bigint): bigint {
   const down = (ticks / step) * step;
   return side === 'bids' || down === ticks ? down : down + step;
 }
 
 export interface OwnOrder {
-  readonly side: LadderLook['side'];
+  readonly side: LadderView['side'];
   readonly price: string;
   readonly left: string;
 }
 
 /** Sizes of the visitor's own orders by the rows they are gathered into, of one side. */
-export function ownRows(orders: readonly OwnOrder[], look: Omit<LadderLook, 'rows'>): ReadonlyMap<string, string> {
+export function ownRows(orders: readonly OwnOrder[], look: Omit<LadderView, 'rows'>): ReadonlyMap<string, string> {
   const sizes = new Map<bigint, bigint>();
   for (const { side, price, left } of orders) {
     if (side !== look.side) continue;
@@ -49,7 +49,7 @@ export function ownRows(orders: readonly OwnOrder[], look: Omit<LadderLook, 'row
 }
 
 /** The best rows of a side, best first. Bids gather downwards, asks upwards, so that a row never promises more. */
-export function ladderRows(levels: readonly Level[], look: LadderLook): LadderRow[] {
+export function ladderRows(levels: readonly Level[], look: LadderView): LadderRow[] {
   const { side, priceDecimals, sizeDecimals, group, rows } = look;
   const step = BigInt(group);
   const gathered = new Map<bigint, bigint>();

@@ -1,5 +1,5 @@
 /**
- * The moment of a contest that is looked at: now, or an earlier minute, whose board is read. Play goes on from there,
+ * The moment of a contest that is looked at: now, or an earlier minute, whose board is read. Play continues from there,
  * one look after another, and ends at now.
  */
 import { signal } from '@preact/signals';

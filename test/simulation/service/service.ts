@@ -135,7 +135,7 @@ export async function startService(world: World, rebuildStore: boolean): Promise
       onFault: (error) => fatal.push(error),
       openThread: near.open,
     }),
-    snapshots.begin(),
+    snapshots.resume(),
   ]);
   const { engine, history, position } = begun;
   const reading = found === null ? {} : { found };

@@ -29,7 +29,7 @@ export interface Head {
   /** Whether its body is kept, not only signed over. */
   keeps: boolean;
   /** Why a body that is needed is not kept: the answer, should all checks before it pass. */
-  unkept: ApiError | null;
+  bodyRefusal: ApiError | null;
   /** Weight of the body as far as its length is declared; the rest is charged when it has been read. */
   readonly bodyWeight: number;
 }
@@ -38,9 +38,9 @@ export interface Head {
  * Judges the head of a request to the route whose sizes are fine.
  * @param length of the body, null when it is not declared
  */
-export function judgeHead(state: FrontState, call: Call, route: Route | null, length: number | null): Head {
+export function checkHead(state: FrontState, call: Call, route: Route | null, length: number | null): Head {
   const bodyWeight = weightOfBody(length ?? 0);
-  const head: Head = { route, refusal: null, ifBody: null, claim: null, keeps: false, unkept: null, bodyWeight };
+  const head: Head = { route, refusal: null, ifBody: null, claim: null, keeps: false, bodyRefusal: null, bodyWeight };
   const { raw } = call;
   try {
     if (route === null || !isPathOf(raw.url as string, route)) return refuseUnknown(state, call);
@@ -53,8 +53,8 @@ export function judgeHead(state: FrontState, call: Call, route: Route | null, le
     if (route.access === 'private')
       head.claim = claimOf(signedHead(raw, route), state.deps.keyring, call.requestTimeMs);
     if (head.claim !== null && takesBody(route) && length !== 0) {
-      head.unkept = whyNotKept(state, call, route, head.claim, bodyWeight);
-      head.keeps = head.unkept === null;
+      head.bodyRefusal = refusalBeforeBody(state, call, route, head.claim, bodyWeight);
+      head.keeps = head.bodyRefusal === null;
       if (length !== null && head.keeps) takeRoom(state, call, length);
     }
   } catch (error) {
@@ -74,7 +74,7 @@ function signedHead(raw: IncomingMessage, { method }: Endpoint) {
 }
 
 /** The refusal the request will get after its signature, as things are now. Nothing is charged yet. */
-function whyNotKept(
+function refusalBeforeBody(
   state: FrontState,
   call: Call,
   route: Endpoint,

@@ -1,6 +1,6 @@
 /**
  * What was done: the order, its fills and their fees, and what has come of it. What an order opened and is still open
- * goes on with the mark; what is closed stands still. All results of an account add up to its PnL before fees.
+ * continues with the mark; what is closed stands still. All results of an account add up to its PnL before fees.
  */
 import { exactMoney, money, number, textOf } from '../../format/number.ts';
 import { resultOf, type Lot } from '../../live/lots.ts';
