@@ -14,6 +14,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { createMarket } from '../src/market/simulator/simulator.ts';
+import { walkSource } from '../src/market/source.ts';
 import { timeStart } from './kit/exchange.ts';
 import { beginFolder, type FastLife, openFastLife } from './kit/fast-life.ts';
 import { openUsers } from './kit/fast-users.ts';
@@ -102,7 +103,7 @@ interface Life {
 /** Lets the hours pass, and notes what there is after 1, 2, 6, 12 of them and after every day. */
 async function live(life: FastLife, { hours, perSecond, seed, hasMarket, untilMs }: Life) {
   const { clock, submit, engine } = life;
-  const market = createMarket({ state: engine.state, submit, clock, seed });
+  const market = createMarket({ state: engine.state, submit, clock, seed, source: walkSource(seed, seed) });
   await market.open();
   const users = perSecond === 0 ? null : await openUsers(life, perSecond, seed);
   const freshSeconds = Math.floor(engine.state.parameters.indexStaleMs / SECOND_MS) - 1;

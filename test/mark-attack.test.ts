@@ -7,6 +7,7 @@ import { contestBoard } from '../src/core/contest/facts.ts';
 import type { ContestConfig } from '../src/core/language/contest-config.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { createMarket } from '../src/market/simulator/simulator.ts';
+import { walkSource } from '../src/market/source.ts';
 import type { Submit } from '../src/market/submit.ts';
 import { ALICE, BOB, CARL, DORA, HONEST, START_MS, type Venue, venue } from './mark-kit.ts';
 
@@ -46,7 +47,7 @@ function tradeForMoney({ opens }: Venue, part: number): void {
 
 function beside(one: Venue): ReturnType<typeof createMarket> {
   const submit = (async (command: Parameters<Venue['apply']>[0]) => one.apply(command)) as unknown as Submit;
-  return createMarket({ state: one.exchange.state, submit, clock: one.clock, seed: 7 });
+  return createMarket({ state: one.exchange.state, submit, clock: one.clock, seed: 7, source: walkSource(7, 7) });
 }
 
 async function passSeconds(one: Venue, market: ReturnType<typeof createMarket>, seconds: number, each = () => {}) {

@@ -7,7 +7,7 @@
  * be believed, the first commands and the AI log's publication, the clockwork. Whatever fails later ends the process:
  * the journal is the truth, and the next start reads it.
  */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { beginDemo } from '../demo/demo.ts';
 import { createKeyring, type Keyring } from '../api/front/keys/keyring.ts';
@@ -45,9 +45,13 @@ import type { ValidFolder } from '../folder/inspect/validate-start.ts';
 import type { Resumed, Snapshots } from './start/snapshots.ts';
 import type { StoreAhead } from './replica/store-ahead.ts';
 import type { Config } from './settings/config.ts';
+import { MAX_SEED } from './settings/settings.ts';
 import { Exchange } from '../exchange/exchange.ts';
 import { startScheduler } from '../market/scheduler.ts';
 import { type Simulator, startSimulator } from '../market/simulator/simulator.ts';
+import { startFeed } from '../market/feed/feed-command.ts';
+import { openPriceFile } from '../market/feed/price-file.ts';
+import { type PriceSource, walkSource } from '../market/source.ts';
 import type { Submit } from '../market/submit.ts';
 import type { ExchangeTime } from '../time/time.ts';
 import { believed, exchangeTime, type WallClock, wallClock } from '../time/wall-clock.ts';
@@ -70,7 +74,8 @@ export interface App {
   readonly accounts: readonly DemoAccount[];
   /** Path of the data folder. */
   readonly data: string;
-  readonly seed: number;
+  /** Of its simulated market; null: of none that is known. */
+  readonly seed: number | null;
   readonly exchange: Exchange;
   /** Resolves when it can't go on (a fault, a disk that fails); it has to be stopped then, and its process to end. */
   readonly failed: Promise<void>;
@@ -190,7 +195,7 @@ async function build(
     halted,
     diskFilling: () => disk.filling(),
     journalLost: () => upkeep.lost(),
-    market: () => market,
+    market: () => (demo ? market : null),
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')).trim(),
     ...(requestStop === undefined ? {} : { requestStop }),
     ...(options.isDriven === true ? { nowMs: clock.nowMs } : {}),
@@ -335,12 +340,22 @@ async function begin(parts: Beginning): Promise<Simulator | null> {
   if (isDriven) return null;
   const scheduler = startScheduler(submit, time, fail);
   life.atEnd('the clockwork', () => scheduler.stop());
-  if (!config.market) return null;
+  if (config.market === 'none') return null;
   life.waitingFor = 'the market opens';
+  const source = openSource(config, clock.nowMs, life);
   let isOpen = false;
   const opening: Submit = (command) => (isOpen ? submit(command) : first(command));
-  const simulator = await startSimulator({ state, submit: opening, time, seed: config.seed }, fail);
+  const simulator = await startSimulator({ state, submit: opening, time, seed: config.seed, source }, fail);
   isOpen = true;
   life.atEnd('the market', () => simulator.stop());
   return simulator;
+}
+
+/** Where the market's prices come from. @throws Error of a file that can't be read, or whose lines are no prices */
+function openSource({ market, feedCommand, seed }: Config, nowMs: () => number, { log, atEnd }: Life): PriceSource {
+  if (market === 'world') return walkSource(seed, seed ?? randomInt(MAX_SEED + 1));
+  if (feedCommand === null) return openPriceFile(market);
+  const feed = startFeed(feedCommand, nowMs, log);
+  atEnd('the feed', () => feed.stop());
+  return feed;
 }

@@ -60,7 +60,7 @@ export async function openAgentAccounts(parts: AgentAccountsParts): Promise<read
 
 export interface AgentSettings extends Pick<ApiSettings, 'http'> {
   /** Of the market's random numbers. */
-  readonly seed: number;
+  readonly seed: number | null;
 }
 
 export interface DemoAgentsParts {
@@ -84,7 +84,7 @@ export function beginAgents({ http, seed }: AgentSettings, url: string, parts: D
 }
 
 /** Gives them keys and lets them begin. */
-async function start(url: string, seed: number, parts: DemoAgentsParts): Promise<() => Promise<void>> {
+async function start(url: string, seed: number | null, parts: DemoAgentsParts): Promise<() => Promise<void>> {
   const { accounts, keyring, time, isOpen, log } = parts;
   const passphrase = randomBytes(16).toString('base64url');
   const passphraseHash = await hashPassphrase(passphrase, LITTLE_COST);

@@ -18,7 +18,7 @@ export interface Demo {
 
 export interface DemoSettings extends AgentSettings {
   /** Whether there is a market, and whether agents trade on it. */
-  readonly market: boolean;
+  readonly market: string;
   readonly agents: boolean;
 }
 
@@ -36,7 +36,9 @@ export async function beginDemo(config: DemoSettings, parts: DemoParts): Promise
   const submit: Submit = (command) => sequencer.submit(command);
   const people = shown.map((one) => ({ ...one, isAgent: false }));
   const accounts =
-    config.market && config.agents ? await openAgentAccounts({ state, submit, store, nowMs: time.nowMs(), log }) : [];
+    config.market !== 'none' && config.agents
+      ? await openAgentAccounts({ state, submit, store, nowMs: time.nowMs(), log })
+      : [];
   shown.push(...accounts);
   const entrants = accounts.length === 0 ? [] : [...accounts.map((one) => ({ ...one, isAgent: true })), ...people];
   const { isOpen, stop } = await beginPractice({ ...parts, entrants });

@@ -30,10 +30,16 @@ const PPB = 1_000_000_000;
 
 /**
  * A walk.
+ * @param seed null: nobody can know it, and no walk is like another
  * @param startE8 the price to continue from, 1e-8 USDT; the anchor at the very first start
  * @param stream names the run, so that a restart does not repeat the moves of the run before
  */
-export function createIndexPrice(profile: Profile, seed: number, startE8 = profile.anchorE8, stream = 0): IndexPrice {
+export function createIndexPrice(
+  profile: Profile,
+  seed: number | null,
+  startE8 = profile.anchorE8,
+  stream = 0,
+): IndexPrice {
   const random = createRandom(seed, ...Array.from(profile.symbol, (letter) => letter.charCodeAt(0)), stream);
   const widestPpb = Math.floor((profile.volatilityPpb * SPREAD_PER_MILLE) / 1000);
   let priceE8 = startE8;

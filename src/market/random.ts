@@ -1,9 +1,11 @@
 /**
- * A small seeded generator of random integers (sfc32), so that the same seed gives the same market on any machine.
+ * Random integers for the market: from a small seeded generator (sfc32), so that the same seed gives the same market on
+ * any machine; or, without a seed, from the system, so that nobody who sees prices can tell the next one.
  *
- * Never cryptographic and never used for ids, keys or salts. Streams of one seed are independent: what one part of the
- * market draws does not move what another draws.
+ * The seeded one is never cryptographic and never used for ids, keys or salts: a contest for anything of worth gives no
+ * seed. Streams of one seed are independent: what one part of the market draws does not move what another draws.
  */
+import { randomInt } from 'node:crypto';
 
 export interface Random {
   /** A whole number from 0 to 2^32 − 1. */
@@ -20,12 +22,15 @@ function mix(word: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
+const SYSTEM: Random = { next: () => randomInt(4_294_967_296), below: (n) => randomInt(n) };
+
 /**
  * The generator of one stream.
- * @param seed whole, 0 to 2^32 − 1
+ * @param seed whole, 0 to 2^32 − 1; null: the system's randomness, whatever the stream
  * @param streams whole numbers that name the stream
  */
-export function createRandom(seed: number, ...streams: readonly number[]): Random {
+export function createRandom(seed: number | null, ...streams: readonly number[]): Random {
+  if (seed === null) return SYSTEM;
   let a = mix(seed ^ 0x9e3779b9);
   let b = mix(a ^ 0x243f6a88);
   let c = mix(b ^ 0xb7e15162);

@@ -33,7 +33,7 @@ export interface Ready {
   readonly adminUrl: string;
   readonly accounts: readonly Account[];
   readonly data: string;
-  readonly seed: number;
+  readonly seed: number | null;
 }
 
 export interface Account {
@@ -46,6 +46,8 @@ export interface Account {
 export interface Running {
   readonly child: ChildProcess;
   readonly ready: Ready;
+  /** What it wrote on standard error so far. */
+  stderr(): string;
   /** Resolves when the process is gone. */
   readonly ended: Promise<Ended>;
   /** Sends the signal and waits for the end. */
@@ -136,6 +138,7 @@ export async function whenReady({ child, said, ended }: ReturnType<typeof launch
     child,
     ready: JSON.parse(said.stdout.slice(0, said.stdout.indexOf('\n'))) as Ready,
     ended,
+    stderr: () => said.stderr,
     async stop(signal = 'SIGTERM') {
       const askedMs = performance.now();
       child.kill(signal);

@@ -21,9 +21,11 @@ describe('outcry', () => {
     },
   );
 
-  it('does not offer an exchange without a market what belongs to one', async () => {
+  it('does not offer an exchange without a demo what belongs to one', async () => {
     const [start, serve] = await Promise.all([outcry('start', '--help'), outcry('serve', '--help')]);
-    for (const flag of ['--seed', '--no-market'])
+    for (const flag of ['--market', '--feed-command'])
+      expect([start.stdout.includes(flag), serve.stdout.includes(flag)]).toEqual([true, true]);
+    for (const flag of ['--no-agents'])
       expect([start.stdout.includes(flag), serve.stdout.includes(flag)]).toEqual([true, false]);
     for (const { stdout } of [start, serve]) expect(stdout).toContain('--config FILE');
   });

@@ -37,7 +37,9 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 8080,
       adminPort: 0,
-      market: true,
+      market: 'world',
+      feedCommand: null,
+      seed: null,
       json: false,
       store: null,
     });
@@ -49,7 +51,19 @@ describe('readConfig', () => {
       orders: { perSecond: 10 },
       overrides: {},
     });
-    expect(config.seed).toBeGreaterThanOrEqual(0);
+  });
+
+  it('has the market it is asked for, and for serve none unless it is', () => {
+    const marketOf = (argv: string[], usual?: 'none') => readConfig(argv, {}, usual).market;
+    expect(marketOf([], 'none')).toBe('none');
+    expect(marketOf(['--market', 'world'], 'none')).toBe('world');
+    expect(marketOf(['--no-market'])).toBe('none');
+    expect(marketOf(['--market', './prices.csv'])).toBe('./prices.csv');
+    expect(marketOf(['--market', 'feed', '--feed-command', 'node feed.mjs'])).toBe('feed');
+    expect(() => marketOf(['--market', 'moon'])).toThrow("--market is 'moon', needs world, feed, none, or the path");
+    expect(() => marketOf(['--market', 'feed'])).toThrow('--market feed and --feed-command go together');
+    expect(() => marketOf(['--feed-command', 'x'])).toThrow('--market feed and --feed-command go together');
+    expect(() => marketOf(['--no-seed'])).toThrow('unknown option --no-seed');
   });
 
   it('reads flags in both spellings, and switches both ways', () => {
@@ -59,7 +73,7 @@ describe('readConfig', () => {
     );
     expect(config).toMatchObject({
       seed: 7,
-      market: false,
+      market: 'none',
       json: true,
       port: 0,
       rateLimit: { enabled: false, ip: { budget: 5 } },
@@ -117,7 +131,7 @@ describe('readConfig', () => {
 
   it('shows every setting in the help', () => {
     const help = settingsHelp();
-    for (const flag of ['--data DIR', '--port …', '--no-market', '--json', '--rate-limit-orders-per-second …'])
+    for (const flag of ['--data DIR', '--port …', '--market …', '--json', '--rate-limit-orders-per-second …'])
       expect(help).toContain(flag);
   });
 });

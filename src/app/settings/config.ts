@@ -6,13 +6,12 @@
  * environment, that over the file, that over the default. A value that can't be used stops the start and says where it
  * stood, what it was and what is needed.
  */
-import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nearestWord } from '../../core/text/edit-distance.ts';
 import { shownAddress } from '../../store/database/address.ts';
 import { isRecord, Need, type Setting } from './setting-kinds.ts';
-import { MAX_SEED, OF_THE_MARKET, type SettingName, SETTINGS } from './settings.ts';
+import { OF_THE_DEMO, type SettingName, SETTINGS } from './settings.ts';
 import { callerIn } from './caller.ts';
 import type { DiskSettings } from '../watch/disk-watch.ts';
 import { givenText, NotReadable } from '../../folder/disk/given-file.ts';
@@ -35,8 +34,11 @@ type Values = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]>
 /** Everything that can be set. `data` is an absolute path; `seed` is always there, drawn if none was given. */
 export interface Config extends ApiSettings {
   readonly data: string;
-  readonly seed: number;
-  readonly market: boolean;
+  /** Of the simulated market; null: nobody knows it. */
+  readonly seed: number | null;
+  /** `world`, `feed`, `none`, or the path of a file of prices. */
+  readonly market: string;
+  readonly feedCommand: string | null;
   readonly agents: boolean;
   /** Whether the hot paths are compiled during the start. */
   readonly warmUp: boolean;
@@ -68,8 +70,8 @@ export interface Config extends ApiSettings {
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** The settings of an exchange without a market. */
-export const SETTINGS_WITHOUT_MARKET: readonly SettingName[] = NAMES.filter((name) => !OF_THE_MARKET.includes(name));
+/** The settings of an exchange without a demo. */
+export const SETTINGS_WITHOUT_DEMO: readonly SettingName[] = NAMES.filter((name) => !OF_THE_DEMO.includes(name));
 
 function flagOf(name: string): string {
   return name.replaceAll('.', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -129,14 +131,21 @@ function fromFlags(argv: readonly string[]): Map<string, Given> {
     const flag = negative ? token.rawName.slice('--no-'.length) : token.name;
     const name = flag === 'config' ? 'config' : flags.get(flag);
     const isSwitch = name !== undefined && name !== 'config' && SETTINGS[name].switch;
-    if (name === undefined || (negative && !isSwitch))
+    const isNegatable = isSwitch || (name !== undefined && name !== 'config' && isNegatableName(name));
+    if (name === undefined || (negative && !isNegatable))
       throw new ConfigError(unknownFlag(token.rawName, [...flags.keys(), 'config']));
     if (negative && token.value !== undefined)
       throw new ConfigError(`${token.rawName} takes no value: given, it means no`);
-    if (!isSwitch && token.value === undefined) throw new ConfigError(`${token.rawName} needs a value`);
-    given.set(name, { text: isSwitch ? (token.value ?? String(!negative)) : (token.value ?? ''), from: token.rawName });
+    if (!isSwitch && !negative && token.value === undefined) throw new ConfigError(`${token.rawName} needs a value`);
+    const text = isSwitch || negative ? (token.value ?? String(!negative)) : (token.value ?? '');
+    given.set(name, { text, from: token.rawName });
   }
   return given;
+}
+
+function isNegatableName(name: SettingName): boolean {
+  const setting: Setting<unknown> = SETTINGS[name];
+  return setting.negatable === true;
 }
 
 function unknownFlag(rawName: string, known: readonly string[]): string {
@@ -214,11 +223,13 @@ function deepFreeze<T extends object>(value: T): T {
 /**
  * Reads all settings.
  * @param argv the options of the command line, without the verb
+ * @param usualMarket the market where none is set
  * @throws ConfigError
  */
 export function readConfig(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  usualMarket: 'world' | 'none' = 'world',
 ): Config {
   const flags = fromFlags(argv);
   const path = flags.get('config')?.text ?? environment['OUTCRY_CONFIG'];
@@ -231,7 +242,10 @@ export function readConfig(
     throw new ConfigError(
       'journal.keep and journal.archive go together: how long files stay here, and where they go then',
     );
-  return deepFreeze(assemble(values));
+  const market = values.market ?? usualMarket;
+  if ((market === 'feed') !== (values.feedCommand !== null))
+    throw new ConfigError('--market feed and --feed-command go together: that there is a feed, and what writes it');
+  return deepFreeze(assemble({ ...values, market }));
 }
 
 type Under<Prefix extends string> = {
@@ -244,16 +258,17 @@ function settingsOf<const Prefix extends string>(values: Values, prefix: Prefix)
   return Object.fromEntries(under.map((name) => [name.slice(prefix.length + 1), values[name]])) as Under<Prefix>;
 }
 
-function assemble(values: Values): Config {
-  const { data, host, port, adminPort, seed, market, agents, json, origin, store, maxQueue } = values;
+function assemble(values: Values & { readonly market: string }): Config {
+  const { data, host, port, adminPort, seed, market, feedCommand, agents, json, origin, store, maxQueue } = values;
   const { warmUp, rebuildStore, acceptLoss, storeAwaySeconds, storeAwayCommands } = values;
   return {
     data: resolve(data),
     host,
     port,
     adminPort,
-    seed: seed ?? randomInt(MAX_SEED + 1),
+    seed,
     market,
+    feedCommand,
     agents,
     warmUp,
     json,

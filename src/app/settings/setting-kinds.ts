@@ -10,6 +10,8 @@ export interface Setting<T> {
   readonly read: (text: string) => T | Need;
   readonly initial: T;
   readonly switch: boolean;
+  /** Takes a value, and `--no-NAME` for none. */
+  readonly negatable?: boolean;
   readonly help: string;
 }
 
@@ -30,6 +32,19 @@ export function address(initial: string, help: string): Setting<string> {
   const read = (found: string): string | Need =>
     /^\S+$/.test(found) ? withoutBrackets(found) : new Need('an address or a name, without a port');
   return { read, initial, switch: false, help };
+}
+
+/** Where the market's prices come from; null: as the verb has it. */
+export function marketKind(help: string): Setting<string | null> {
+  const read = (found: string): string | Need => {
+    if (found === 'false') return 'none';
+    if (found === 'true') return 'world';
+    const isPath = found.includes('/') || found.includes('.');
+    return isPath || ['world', 'feed', 'none'].includes(found)
+      ? found
+      : new Need('world, feed, none, or the path of a file of prices');
+  };
+  return { read, initial: null, switch: false, negatable: true, help };
 }
 
 export function withoutBrackets(host: string): string {

@@ -3,6 +3,7 @@ import {
   address,
   age,
   list,
+  marketKind,
   oneOf,
   optional,
   overrides,
@@ -22,8 +23,15 @@ export const SETTINGS = {
   host: address('127.0.0.1', 'address the exchange listens on'),
   port: whole(8080, 0, MAX_PORT, 'its port; 0 takes a free one'),
   adminPort: whole(0, 0, MAX_PORT, 'port of the administration on 127.0.0.1; 0 takes a free one'),
-  seed: whole(null, 0, MAX_SEED, 'seed of the market; drawn when not given'),
-  market: yesNo(true, 'no market of its own: the books are empty'),
+  market: marketKind(
+    'whose prices the house quotes around: world (simulated), feed (--feed-command), a file of prices, or none: the books are empty',
+  ),
+  feedCommand: optional(
+    'program that writes index prices for --market feed, a line of JSON each: {"symbol":"BTCUSDT","price":"90000.1"}',
+    /\S/,
+    'a command line',
+  ),
+  seed: whole(null, 0, MAX_SEED, 'seed of the simulated market; not given, nobody can foresee it'),
   agents: yesNo(true, 'no scripted agents that trade and say why'),
   warmUp: yesNo(true, 'no made-up orders while it starts: the first real ones take longer'),
   json: yesNo(false, 'print one line of JSON when ready, and nothing else, on standard output'),
@@ -127,7 +135,7 @@ export const SETTINGS = {
   'log.level': oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'how much is written to standard error'),
 } satisfies Record<string, Setting<unknown>>;
 
-/** Settings an exchange alone has none of. */
-export const OF_THE_MARKET: readonly string[] = ['seed', 'market', 'agents'];
+/** Settings an exchange without a demo has none of. */
+export const OF_THE_DEMO: readonly string[] = ['agents'];
 
 export type SettingName = keyof typeof SETTINGS;

@@ -13,6 +13,7 @@ import type { Instrument } from '../../core/state/records.ts';
 import { manualClock } from '../../time/manual.ts';
 import type { Submit } from '../submit.ts';
 import { makerOf } from './house.ts';
+import { walkSource } from '../source.ts';
 import { createMarket } from './simulator.ts';
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
@@ -53,7 +54,13 @@ async function runSeconds(run: Exchange, market: ReturnType<typeof createMarket>
 
 async function opened(seed = 7, startMs?: number) {
   const run = exchange(startMs);
-  const market = createMarket({ state: run.engine.state, submit: run.submit, clock: run.clock, seed });
+  const market = createMarket({
+    state: run.engine.state,
+    submit: run.submit,
+    clock: run.clock,
+    seed,
+    source: walkSource(seed, seed),
+  });
   await market.open();
   return { run, market };
 }
@@ -160,7 +167,7 @@ describe('the market', () => {
     const standing = new Set(quotesOf(btc, run).orders.map((order) => order.id));
     const index = btc.indexPrice;
     run.clock.advance(60_000);
-    const again = createMarket({ state, submit: run.submit, clock: run.clock, seed: 99 });
+    const again = createMarket({ state, submit: run.submit, clock: run.clock, seed: 99, source: walkSource(99, 99) });
     const from = run.commands.length;
     await again.open();
     expect(run.commands.slice(from).map((command) => command.name)).not.toContain('deposit');

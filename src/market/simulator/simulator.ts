@@ -10,10 +10,11 @@ import type { DecimalText } from '../../core/num/units.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Clock, ExchangeTime } from '../../time/time.ts';
-import { createIndexPrice, type IndexPrice, indexText } from '../index-price.ts';
+import { indexText } from '../index-price.ts';
 import { PROFILES, type Profile } from '../profile.ts';
 import { createRandom } from '../random.ts';
 import { beatEvery } from '../beats.ts';
+import type { ContractPrices, PriceSource } from '../source.ts';
 import type { Submit } from '../submit.ts';
 import { fundHouse, makerOf, takerOf } from './house.ts';
 import { createMaker, type Maker } from './maker.ts';
@@ -32,8 +33,10 @@ export interface MarketParts {
   readonly state: State;
   readonly submit: Submit;
   readonly clock: Clock;
-  /** Whole, 0 to 2^32 − 1. */
-  readonly seed: number;
+  /** Of what the house draws: whole, 0 to 2^32 − 1; null: of the system's randomness. */
+  readonly seed: number | null;
+  /** Where index prices come from. */
+  readonly source: PriceSource;
 }
 
 export interface SimulatorParts extends Omit<MarketParts, 'clock'> {
@@ -59,9 +62,9 @@ export interface Shocked {
 
 interface Stall {
   readonly instrument: Instrument;
-  readonly profile: Profile;
-  readonly index: IndexPrice;
-  readonly maker: Maker;
+  readonly prices: ContractPrices;
+  /** Null: the house does not quote it. */
+  readonly house: { readonly profile: Profile; readonly maker: Maker } | null;
 }
 
 const ROUND_MS = 1000;
@@ -98,17 +101,18 @@ export function createMarket(parts: MarketParts): Market {
   return {
     contracts: stalls.length,
     async open() {
-      for (const { instrument } of stalls)
-        for (const caller of [makerOf(instrument), takerOf(instrument)])
+      for (const { instrument, house } of stalls)
+        for (const caller of house === null ? [] : [makerOf(instrument), takerOf(instrument)])
           await fundHouse(state, submit, caller, instrument);
       for (const stall of stalls) await turn(stall, parts);
     },
     shock(symbol, rateE8) {
-      const shocked = stalls.filter(({ profile }) => symbol === null || profile.symbol === symbol);
-      return shocked.map(({ profile, instrument, index }) => {
-        const { fromE8, toE8 } = index.jump(rateE8);
-        const { tickE8 } = instrument.contract;
-        return { symbol: profile.symbol, from: indexText(fromE8, tickE8), to: indexText(toE8, tickE8) };
+      return stalls.flatMap(({ instrument: { contract }, prices }) => {
+        if (prices.jump === null || (symbol !== null && contract.symbol !== symbol)) return [];
+        const { fromE8, toE8 } = prices.jump(rateE8);
+        return [
+          { symbol: contract.symbol, from: indexText(fromE8, contract.tickE8), to: indexText(toE8, contract.tickE8) },
+        ];
       });
     },
     async beat() {
@@ -117,9 +121,9 @@ export function createMarket(parts: MarketParts): Market {
       next = (next + 1) % stalls.length;
       await turn(stall, parts);
       if (random.below(100) >= TAKES_PERCENT) return;
-      const { instrument, profile } = stalls[random.below(stalls.length)]!;
-      if (instrument.tradingState !== 'TRADING') return;
-      const order = drawOrder(state, instrument, profile, random, nextClientOrderId());
+      const { instrument, house } = stalls[random.below(stalls.length)]!;
+      if (house === null || instrument.tradingState !== 'TRADING') return;
+      const order = drawOrder(state, instrument, house.profile, random, nextClientOrderId());
       if (order !== null) await submit<'placeOrder'>(order);
     },
   };
@@ -130,30 +134,33 @@ function counter(prefix: string): () => string {
   return () => `${prefix}${(count++).toString(36)}`;
 }
 
-function openStalls({ state, submit, seed }: MarketParts, run: number, nextClientOrderId: () => string): Stall[] {
-  return PROFILES.flatMap((profile) => {
-    const instrument = state.bySymbol.get(profile.symbol);
-    if (instrument === undefined) return [];
-    const fresh = instrument.indexPrice === 0;
-    const index = createIndexPrice(
-      profile,
-      seed,
-      fresh ? profile.anchorE8 : Number(instrument.indexPrice),
-      fresh ? 0 : run,
-    );
-    const random = createRandom(seed, run, instrument.contract.id);
+function openStalls(
+  { state, submit, seed, source }: MarketParts,
+  run: number,
+  nextClientOrderId: () => string,
+): Stall[] {
+  return state.instruments.flatMap((instrument): Stall[] => {
+    const { id, symbol } = instrument.contract;
+    const profile = PROFILES.find((one) => one.symbol === symbol) ?? null;
+    const prices = source.of(instrument, profile, run);
+    if (prices === null) return [];
+    if (profile === null) return [{ instrument, prices, house: null }];
+    const random = createRandom(seed, run, id);
     const maker = createMaker({ state, instrument, profile, submit, random, nextClientOrderId });
-    return [{ instrument, profile, index, maker }];
+    return [{ instrument, prices, house: { profile, maker } }];
   });
 }
 
 /** One contract's turn: a new index price, the first with a past that leads to it; then quotes around it. */
-async function turn({ instrument, profile, index, maker }: Stall, { submit, clock, seed }: MarketParts): Promise<void> {
+async function turn({ instrument, prices, house }: Stall, { submit, clock, source }: MarketParts): Promise<void> {
   if (instrument.tradingState === 'DELISTED') return;
-  const priceE8 = index.next();
-  const price = indexText(priceE8, instrument.contract.tickE8);
-  const past = instrument.indexPrice === 0 ? { pastSeed: seed } : {};
-  const sourceTimeMs = clock.nowMs();
-  await submit<'setIndexPrice'>({ name: 'setIndexPrice', symbol: profile.symbol, price, sourceTimeMs, ...past });
-  if (instrument.markValid) await maker.quote(priceE8);
+  const found = prices.next(clock.nowMs());
+  if (found !== null) {
+    const { symbol, tickE8 } = instrument.contract;
+    const past = instrument.indexPrice === 0 && source.pastSeed !== null ? { pastSeed: source.pastSeed } : {};
+    const price = indexText(found.priceE8, tickE8);
+    const sourceTimeMs = Math.max(found.timeMs, instrument.indexTimeMs);
+    await submit<'setIndexPrice'>({ name: 'setIndexPrice', symbol, price, sourceTimeMs, ...past });
+  }
+  if (house !== null && instrument.markValid) await house.maker.quote(found?.priceE8 ?? Number(instrument.indexPrice));
 }

@@ -1,0 +1,93 @@
+// An exchange for others with a market: the simulated one, a program's prices, a file's. No demo in any of them.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { asked } from '../patience.ts';
+import { cleanUp, newFolder, outcry, startExchange } from './process.ts';
+
+afterEach(cleanUp);
+
+const priceOf = async (url: string, symbol = 'cmt_btcusdt'): Promise<any> =>
+  (await fetch(`${url}/capi/v2/market/ticker?symbol=${symbol}`)).json();
+
+/** A program that writes prices of two contracts ten times a second, and ends itself after so many lines. */
+function feedProgram(folder: string, lines = 1_000_000): string {
+  const path = join(folder, 'feed.mjs');
+  writeFileSync(
+    path,
+    `let count = 0;
+setInterval(() => {
+  if (count === 3) console.log('not a price');
+  console.log(JSON.stringify({ symbol: 'BTCUSDT', price: String(50000 + (count % 10)) }));
+  console.log(JSON.stringify({ symbol: 'cmt_ethusdt', price: 2500 }));
+  if (++count >= ${lines}) process.exit(3);
+}, 100);
+console.error('connected');
+`,
+  );
+  return `"${process.execPath}" "${path}"`;
+}
+
+describe('serve', () => {
+  it('has no market unless it is asked for one', async () => {
+    const { ready } = await startExchange('serve', newFolder());
+    expect((await priceOf(ready.url)).indexPrice).toMatch(/^0/);
+  });
+
+  it('--market world: prices and quotes, no demo account, no demo word, and nobody moves it by hand', async () => {
+    const { ready } = await startExchange('serve', newFolder(), '--market', 'world');
+    const ticker = await priceOf(ready.url);
+    expect(Number(ticker.best_bid)).toBeGreaterThan(80_000);
+    expect(ready).toMatchObject({ accounts: [], seed: null });
+    const app = await (await fetch(`${ready.url}/app.json`)).text();
+    expect(app).not.toMatch(/demo-|secret/);
+    const shock = await outcry('market', 'shock', 'cmt_btcusdt', '--down', '5', '--data', ready.data);
+    expect([shock.code, shock.stderr]).toEqual([1, expect.stringContaining('no market')]);
+  });
+
+  it('--market feed: the program’s prices, quoted around; it is started again when it ends, and ended with us', async () => {
+    const folder = newFolder();
+    const running = await startExchange(
+      'serve',
+      join(folder, 'data'),
+      '--market',
+      'feed',
+      '--feed-command',
+      feedProgram(folder, 15),
+    );
+    const { ready } = running;
+    const ticker = await asked(
+      () => priceOf(ready.url),
+      ({ indexPrice, best_bid: bid }) => Number(indexPrice) >= 50_000 && Number(bid) > 49_000,
+    );
+    expect(Number(ticker.best_bid)).toBeGreaterThan(49_000);
+    const eth = await asked(
+      () => priceOf(ready.url, 'cmt_ethusdt'),
+      ({ indexPrice }) => indexPrice.startsWith('2500'),
+    );
+    expect(eth.indexPrice).toMatch(/^2500/);
+    // Its 15 lines are over after 1.5 s, so "connected" a second time is another run of it.
+    const said = await asked(
+      () => running.stderr(),
+      (text) => text.split('connected').length > 2,
+    );
+    expect(said).toContain('the feed ended; no price comes until it runs again');
+    const { stderr, code } = await running.stop();
+    expect(code).toBe(0);
+    expect(stderr).toContain('the feed wrote a line that is no price');
+  });
+
+  it('--market FILE: its prices by the clock; a file that is none is refused by line', async () => {
+    const folder = newFolder();
+    const path = join(folder, 'prices.csv');
+    const rows = Array.from({ length: 600 }, (_, at) => `${1_767_258_000_000 + at * 1000},BTCUSDT,${40_000 + at}`);
+    writeFileSync(path, `time,symbol,price\n${rows.join('\n')}\n`);
+    const { ready } = await startExchange('serve', join(folder, 'data'), '--market', path);
+    const { indexPrice } = await priceOf(ready.url);
+    expect(Number(indexPrice)).toBeGreaterThanOrEqual(40_000);
+    expect(Number(indexPrice)).toBeLessThan(40_600);
+    writeFileSync(path, 'time,symbol,price\nyesterday,BTCUSDT,1\n');
+    const { code, stderr } = await outcry('serve', '--data', join(folder, 'other'), '--market', path);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("line 2: 'yesterday' is no time in epoch ms")]);
+  });
+});
