@@ -34,6 +34,11 @@ export const GRANULARITIES: readonly Granularity[] = [...(Object.keys(SPANS) as 
 export const KEPT = ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w'] as const satisfies FixedGranularity[];
 export type KeptGranularity = (typeof KEPT)[number];
 
+/** Of the others, what they are added up from. */
+export const MADE_OF = { '2h': '1h', '6h': '1h', '8h': '4h', '1M': '1d' } as const satisfies {
+  readonly [One in Exclude<Granularity, KeptGranularity>]: KeptGranularity;
+};
+
 export function isKept(granularity: Granularity): granularity is KeptGranularity {
   return KEPT.some((kept) => kept === granularity);
 }
@@ -56,8 +61,15 @@ export function openOf(granularity: Granularity, timeMs: TimeMs): TimeMs {
   return Math.floor((timeMs - from) / span) * span + from;
 }
 
+/** The opening time of the bar so many bars later than the one that opens at a time; earlier when negative. */
+export function openAfter(granularity: Granularity, openMs: TimeMs, bars: number): TimeMs {
+  if (granularity !== '1M') return openMs + bars * SPANS[granularity];
+  const date = new Date(openMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + bars, 1);
+}
+
 /** The opening time of the first bar that does not open before a moment. */
-export function openFrom(granularity: FixedGranularity, timeMs: TimeMs): TimeMs {
+export function openFrom(granularity: Granularity, timeMs: TimeMs): TimeMs {
   const open = openOf(granularity, timeMs);
-  return open === timeMs ? open : open + SPANS[granularity];
+  return open === timeMs ? open : openAfter(granularity, open, 1);
 }

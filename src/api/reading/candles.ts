@@ -5,7 +5,18 @@
  * Where nothing changed there is no row: the previous close is repeated, with no volume.
  */
 import { type Bar, flatBar, joined, type PriceKind } from '../../bars/bar.ts';
-import { KEPT, type KeptGranularity, openFrom, openOf, spanOf } from '../../bars/granularity.ts';
+import {
+  type Granularity,
+  isKept,
+  KEPT,
+  type KeptGranularity,
+  MADE_OF,
+  openAfter,
+  openFrom,
+  openOf,
+  spanOf,
+} from '../../bars/granularity.ts';
+import { addedUp } from '../../bars/longer.ts';
 import type { Contract } from '../../core/language/contract.ts';
 import type { Money } from '../../core/num/units.ts';
 import type { StoredBars } from '../../store/read/bars.ts';
@@ -22,10 +33,18 @@ import { type Sort, sort } from './parameters.ts';
 interface WantedBars {
   readonly contract: Contract;
   readonly price: PriceKind;
-  readonly granularity: KeptGranularity;
+  readonly granularity: Granularity;
   readonly limit: number;
   readonly startTime: number | null;
   readonly endTime: number | null;
+  /** Of more than the limit those from the start, when there is one, and not those up to the end. */
+  readonly fromStart?: boolean;
+}
+
+/** A stretch of time: the first and the last opening in it. */
+interface Stretch {
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 /** In the order the caller wants, else the operator's: newest first, or for some programs oldest first. */
@@ -39,13 +58,25 @@ export async function candlesOf(
   return (order ?? initial) === 'asc' ? candles : candles.reverse();
 }
 
-/** Oldest first; the one that is forming is the last. */
-async function readBars(deps: CallDeps, wanted: WantedBars): Promise<Bar[]> {
-  const { clock, store } = deps;
+/** Oldest first; the one that is forming is the last. @throws ApiError 503 */
+export async function readBars(deps: CallDeps, wanted: WantedBars): Promise<Bar[]> {
+  const { contract, price, granularity } = wanted;
+  const nowMs = deps.clock.nowMs();
+  const stretch = stretchOf(wanted, nowMs);
+  if (isKept(granularity)) return keptBars(deps, contract, price, granularity, stretch);
+  const toMs = Math.min(nowMs, openAfter(granularity, stretch.toMs, 1) - 1);
+  const parts = await keptBars(deps, contract, price, MADE_OF[granularity], { ...stretch, toMs });
+  return addedUp(granularity, parts);
+}
+
+async function keptBars(
+  deps: CallDeps,
+  { symbol }: Contract,
+  price: PriceKind,
+  granularity: KeptGranularity,
+  { fromMs, toMs }: Stretch,
+): Promise<Bar[]> {
   const bars = barsOf(deps);
-  const { price, granularity } = wanted;
-  const { symbol } = wanted.contract;
-  const [fromMs, toMs] = stretchOf(wanted, clock.nowMs());
   // Memory is read before anything is waited for, so that all of it is of one moment.
   const past = bars.past(symbol);
   const latest = bars.latest(symbol, price, granularity);
@@ -57,7 +88,7 @@ async function readBars(deps: CallDeps, wanted: WantedBars): Promise<Bar[]> {
     if (bar.openMs < fromMs) held = bar.close;
     else if (closedAt !== 0 && bar.openMs > fromMs) {
       const args = { symbol, price, granularity, fromMs, beforeMs: Math.min(bar.openMs, toMs + 1) };
-      const stored: StoredBars = await store.ask('bars', args, closedAt);
+      const stored: StoredBars = await deps.store.ask('bars', args, closedAt);
       for (const one of stored.bars) known.set(one.openMs, one);
       ({ keptFromMs } = stored);
       held = stored.before?.close ?? (keptFromMs > fromMs ? null : held);
@@ -71,15 +102,12 @@ async function readBars(deps: CallDeps, wanted: WantedBars): Promise<Bar[]> {
   return all.filter(({ openMs }) => openMs >= keptFromMs || openMs < pastEndMs);
 }
 
-/** The first and the last opening time asked for. */
-function stretchOf({ granularity, limit, startTime, endTime }: WantedBars, nowMs: number): [number, number] {
-  const span = spanOf(granularity);
-  const reach = (limit - 1) * span;
+function stretchOf({ granularity, limit, startTime, endTime, fromStart }: WantedBars, nowMs: number): Stretch {
   const first = startTime === null ? Number.NEGATIVE_INFINITY : openFrom(granularity, startTime);
-  const now = openOf(granularity, nowMs);
-  if (endTime === null && startTime !== null) return [first, Math.min(now, first + reach)];
-  const last = endTime === null ? now : Math.min(now, openOf(granularity, endTime));
-  return [Math.max(first, last - reach), last];
+  const last = openOf(granularity, Math.min(nowMs, endTime ?? nowMs));
+  if (startTime !== null && (endTime === null || fromStart === true))
+    return { fromMs: first, toMs: Math.min(last, openAfter(granularity, first, limit - 1)) };
+  return { fromMs: Math.max(first, openAfter(granularity, last, 1 - limit)), toMs: last };
 }
 
 /** One bar for each opening time from the first known one on, oldest first. */

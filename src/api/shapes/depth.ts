@@ -9,7 +9,10 @@ import { shape, type ViewOf } from './shape.ts';
 
 const level = schema<[price: string, size: string]>(list(string(), 'Price and size', { minItems: 2, maxItems: 2 }));
 
-export const depthShape = shape(object({ asks: list(level), bids: list(level), timestamp: string() }), {
+/** A side, best first. */
+export const levels = list(level);
+
+export const depthShape = shape(object({ asks: levels, bids: levels, timestamp: string() }), {
   asks: [
     ['90500.1', '1.2500'],
     ['90500.2', '0.4000'],

@@ -70,6 +70,7 @@ export function dayTexts({ contract, indexPrice }: Instrument, day: Day | null) 
   const unit = 10 ** (8 - contract.priceDecimals);
   return {
     last: indexPriceText(contract, close),
+    open: indexPriceText(contract, open),
     high: indexPriceText(contract, high),
     low: indexPriceText(contract, low),
     change: fixedText(sub(divHalfUp(close, unit), divHalfUp(open, unit)), contract.priceDecimals),

@@ -1,10 +1,7 @@
-/**
- * GET /market/getHistoryFundRate (FUND-004): the rates a contract was settled at, newest first, and behind them those
- * of its simulated past. Reads SQL after the projector has reached everything durable (W-30).
- */
-import { barsOf } from '../reading/live-bars.ts';
+/** GET /market/getHistoryFundRate: the rates a contract was settled at, newest first. */
 import { rowsParameter } from '../reading/paging.ts';
 import { symbol, sort } from '../reading/parameters.ts';
+import { settledRates } from '../reading/settled-rates.ts';
 import { defineRoute, PUBLIC_READ } from '../call/route.ts';
 import { settledRateShape, settledRateView } from '../shapes/funding.ts';
 import { listOf } from '../shapes/shape.ts';
@@ -20,12 +17,7 @@ export const getHistoryFundRate = defineRoute({
   answer: listOf(settledRateShape),
   errors: ['40019', '40020'],
   handle: async ({ symbol: of, limit, sort: order }, { deps }) => {
-    const rates = await deps.store.ask('fundingRates', { symbol: of, limit }, deps.sequencer.sequence);
-    const before =
-      barsOf(deps)
-        .past(of)
-        ?.settled(limit - rates.length) ?? [];
-    const rows = [...rates, ...before].map((rate) => settledRateView(of, rate));
+    const rows = (await settledRates(deps, { symbol: of, limit })).map((rate) => settledRateView(of, rate));
     return order === 'asc' ? rows.reverse() : rows;
   },
 });

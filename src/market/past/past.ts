@@ -10,8 +10,9 @@
  * A past that a version has shown, every later one shows: neither the draws nor the figures of `profile.ts` they use
  * may change (`past.test.ts`).
  */
-import { type Bar, joined, openingAt, type PriceKind } from '../../bars/bar.ts';
-import { type FixedGranularity, type Granularity, openOf, spanOf } from '../../bars/granularity.ts';
+import type { Bar, PriceKind } from '../../bars/bar.ts';
+import { type FixedGranularity, type Granularity, isKept, MADE_OF, openOf, spanOf } from '../../bars/granularity.ts';
+import { addedUp } from '../../bars/longer.ts';
 import { type OpenPast, type Past, priceAtEnd, type SettledRate } from '../../bars/past.ts';
 import { divHalfUp, mul } from '../../core/num/mul-div.ts';
 import { rateOf } from '../../core/risk/funding.ts';
@@ -24,13 +25,6 @@ import { divide, drawNormal, drawReach, type Prices, type Stretch, usualPrice } 
 
 /** From the longest to the shortest: each is made of the next. */
 const LEVELS = ['1w', '1d', '12h', '4h', '1h', '30m', '15m', '5m', '1m'] as const satisfies FixedGranularity[];
-/** Of the others, what they are added up from. */
-const MADE_OF: Partial<Record<Granularity, (typeof LEVELS)[number]>> = {
-  '2h': '1h',
-  '6h': '1h',
-  '8h': '1h',
-  '1M': '1d',
-};
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = spanOf('1w');
@@ -81,12 +75,12 @@ class SimulatedPast implements Past {
   }
 
   bars(kind: PriceKind, granularity: Granularity, fromMs: number, toMs: number): Bar[] {
-    const parts = MADE_OF[granularity];
-    const level = LEVELS.indexOf(parts ?? (granularity as (typeof LEVELS)[number]));
+    const isDrawn = isKept(granularity);
+    const level = LEVELS.indexOf(isDrawn ? granularity : MADE_OF[granularity]);
     const first = Math.max(fromMs, this.startMs);
     const barsTo = (lastMs: number): Bar[] =>
       this.#stretches(level, first, lastMs).map((stretch) => this.#barOf(kind, stretch));
-    if (parts === undefined) return barsTo(toMs);
+    if (isDrawn) return barsTo(toMs);
     const lengthMs = granularity === '1M' ? LONGEST_MONTH_MS : spanOf(granularity);
     return addedUp(granularity, barsTo(toMs + lengthMs - 1)).filter(({ openMs }) => openMs <= toMs);
   }
@@ -171,16 +165,4 @@ class SimulatedPast implements Past {
       value: kind === 'last' ? mul(worth, valueUnit) : 0,
     };
   }
-}
-
-/** Consecutive bars as longer ones. */
-function addedUp(granularity: Granularity, bars: readonly Bar[]): Bar[] {
-  const longer: Bar[] = [];
-  for (const bar of bars) {
-    const openMs = openOf(granularity, bar.openMs);
-    const before = longer.at(-1);
-    if (before?.openMs === openMs) longer[longer.length - 1] = joined(openMs, before, bar);
-    else longer.push(openingAt(openMs, bar));
-  }
-  return longer;
 }

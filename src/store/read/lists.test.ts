@@ -225,8 +225,13 @@ onEachDatabase('the lists', ({ fresh }) => {
     const ofBtc = settled.flatMap(({ symbol, ...rate }) => (symbol === BTC ? [rate] : []));
     expect(ofBtc.map(({ rateE8 }) => rateE8)).toEqual([300_000, 0, 10_000]);
     expect(settled.length).toBe(4);
-    expect(await fundingRates(database, { symbol: BTC, limit: 100 })).toEqual(ofBtc);
-    expect(await fundingRates(database, { symbol: BTC, limit: 2 })).toEqual(ofBtc.slice(0, 2));
-    expect(await fundingRates(database, { symbol: 'cmt_solusdt', limit: 2 })).toEqual([]);
+    const of = (symbol: string, limit: number, startMs: number | null = null, endMs: number | null = null) =>
+      fundingRates(database, { symbol, limit, startMs, endMs });
+    expect(await of(BTC, 100)).toEqual(ofBtc);
+    expect(await of(BTC, 2)).toEqual(ofBtc.slice(0, 2));
+    expect(await of('cmt_solusdt', 2)).toEqual([]);
+    const [newest, middle, oldest] = ofBtc.map(({ fundingMs }) => fundingMs) as [number, number, number];
+    expect(await of(BTC, 100, middle)).toEqual(ofBtc.slice(0, 2));
+    expect(await of(BTC, 100, oldest + 1, newest - 1)).toEqual([ofBtc[1]]);
   });
 });
