@@ -102,6 +102,11 @@ export const SETTINGS = {
     'order of candles when the caller asks for none',
   ),
   'compat.planOrderEnums': oneOf(['numbers', 'words'], 'numbers', 'how plan orders show type, status and order_type'),
+  'compat.v3ContractVal': oneOf(
+    ['face', 'one'],
+    'face',
+    'contractVal of /capi/v3: the face value, or 1 for programs that multiply sizes by it',
+  ),
   'rateLimit.enabled': yesNo(true, 'count no weights and no order rates'),
   'rateLimit.windowMs': whole(10_000, 100, 3_600_000, 'window of the weight budgets, in ms'),
   'rateLimit.ip.budget': whole(1000, 1, 1_000_000_000, 'weight per address and window'),

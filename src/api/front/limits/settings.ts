@@ -58,6 +58,8 @@ export interface ApiSettings {
     readonly planOrderEnums: 'numbers' | 'words';
     /** The order of candles when the caller asks for none. */
     readonly candleOrder: 'newestFirst' | 'oldestFirst';
+    /** `contractVal` of v3: the face value, or 1 for programs that multiply sizes by it. */
+    readonly v3ContractVal: 'face' | 'one';
   };
   readonly rateLimit: RateLimitSettings;
   /** WebSockets (docs/push.md): how often the other side is pinged, how long it may take nothing, and how many. */

@@ -5,7 +5,7 @@
 import type { Effect, MarginMode, PositionMode, Side, TriggerBy } from '../../../core/language/commands.ts';
 import type { Execution } from '../../../core/language/execution.ts';
 import type { PlanKind } from '../../../core/language/vocabulary.ts';
-import { EXECUTION_WIRE } from '../../words/wire.ts';
+import { COIN, EXECUTION_WIRE } from '../../words/wire.ts';
 
 const FAMILY = 'cmt_';
 
@@ -17,6 +17,14 @@ export function symbolText(symbol: string): string {
 /** The contract's own name that a name in v3 may stand for. */
 export function symbolNamed(text: string): string {
   return FAMILY + text.toLowerCase();
+}
+
+/** The coin of the demo paths: USDT by another name. */
+export const DEMO_COIN = `S${COIN}`;
+
+/** The name of a contract on the demo paths: BTCUSDT is BTCSUSDT. */
+export function demoText(name: string): string {
+  return name.endsWith(COIN) ? name.slice(0, -COIN.length) + DEMO_COIN : name;
 }
 
 export type SideWord = 'BUY' | 'SELL';
