@@ -20,7 +20,7 @@ import { VERBS } from '../src/cli/verbs.ts';
 import { settingsHelp } from '../src/app/settings/config.ts';
 import { REJECT_REASONS } from '../src/core/language/rejects.ts';
 import { playScenario, readScenarios } from './scenarios/reader.ts';
-import { filesUnder, read, root } from './source.ts';
+import { filesUnder, importsOf, read, root } from './source.ts';
 
 const pages = [
   'README.md',
@@ -316,6 +316,25 @@ describe('the pictures', () => {
       ([, one, other]) => one ?? other,
     );
     expect(new Set(shown)).toEqual(new Set(started));
+  });
+});
+
+describe('the way of an order in README.md', () => {
+  const section = read('README.md').split('\n## The way of an order\n')[1]?.split('\n## ')[0] ?? '';
+  const way = [...section.matchAll(/`(src\/[^`]+)`/g)].flatMap(([, path = '']) => path);
+
+  it('takes at most 25 files, each named once, and all are there', () => {
+    expect(way.length).toBeGreaterThanOrEqual(20);
+    expect(way.length).toBeLessThanOrEqual(25);
+    expect(new Set(way).size).toBe(way.length);
+    expect(way.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('names no file that no other of them has to do with', () => {
+    const links = way.flatMap((path) =>
+      importsOf(path).flatMap(({ file = '' }) => (way.includes(file) ? [path, file] : [])),
+    );
+    expect(way.filter((path) => !links.includes(path))).toEqual([]);
   });
 });
 
