@@ -74,6 +74,7 @@ import {
   orderHistory,
 } from './read/endedOrders.ts';
 import { type FillsArgs, type FillsPage, fills } from './read/fills.ts';
+import { finishedOrders } from './read/finishedOrders.ts';
 import { type FundingRatesArgs, fundingRates } from './read/fundingRates.ts';
 import { type EndedPlanOrder, type HistoryPlanArgs, historyPlan } from './read/historyPlan.ts';
 import { type LeafItem, type LeavesArgs, leaves } from './read/leaves.ts';
@@ -115,6 +116,8 @@ export interface Questions {
   historyPlan: { args: HistoryPlanArgs; answer: Page<EndedPlanOrder> };
   fills: { args: FillsArgs; answer: FillsPage };
   orderHistory: { args: OrderHistoryArgs; answer: Page<EndedOrder> };
+  /** With the plan orders that never became one. */
+  finishedOrders: { args: OrderHistoryArgs; answer: Page<EndedOrder> };
   /** Null: no such ended order, or not this account's. */
   endedOrder: { args: EndedOrderArgs; answer: EndedOrder | null };
   fundingRates: { args: FundingRatesArgs; answer: SettledRate[] };
@@ -210,6 +213,7 @@ export function createAnswers(database: Database, { keys, intake, prover, keeper
     historyPlan: (args) => historyPlan(database, args),
     fills: (args) => fills(database, args),
     orderHistory: (args) => orderHistory(database, args),
+    finishedOrders: (args) => finishedOrders(database, args),
     endedOrder: (args) => endedOrder(database, args),
     fundingRates: (args) => fundingRates(database, args),
     bars: (args) => bars(database, args),

@@ -17,6 +17,7 @@ import { marketTime } from './marketTime.ts';
 import { markPriceKlines } from './markPriceKlines.ts';
 import { openInterest } from './openInterest.ts';
 import { openOrders } from './openOrders.ts';
+import { orderHistory } from './orderHistory.ts';
 import { placeOrder } from './placeOrder.ts';
 import { placeOrders } from './placeOrders.ts';
 import { premiumIndex } from './premiumIndex.ts';
@@ -50,6 +51,7 @@ export const ROUTES_V3: readonly Route[] = [
   cancelOrder,
   getOrder,
   openOrders,
+  orderHistory,
   userTrades,
   allOpenOrders,
   placeOrders,

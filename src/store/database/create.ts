@@ -150,11 +150,15 @@ function planOrders({ id }: Words): string[] {
     `CREATE TABLE plan_order (id ${id}, uid BIGINT NOT NULL,
       ${text('symbol client_order_id kind side effect margin_mode position_mode')},
       ${whole('position_id take_profit stop_loss parent_id bound_position_id size price trigger_price')},
-      ${text('trigger_by direction')}, ${whole('triggered_ms created_ms updated_ms')}, status TEXT NOT NULL,
+      ${text('trigger_by direction')}, ${whole('triggered_ms has_order created_ms updated_ms')}, status TEXT NOT NULL,
       ${whole('filled value fee profit')}, cancel_reason TEXT, cancel_detail TEXT)`,
+    'CREATE INDEX plan_order_account ON plan_order (uid, created_ms, id)',
     'CREATE INDEX plan_order_created ON plan_order (uid, symbol, created_ms, id)',
     'CREATE INDEX plan_order_type ON plan_order (uid, symbol, side, effect, created_ms, id)',
     'CREATE INDEX plan_order_client ON plan_order (uid, client_order_id, id)',
+    'CREATE INDEX plan_order_alone ON plan_order (uid, updated_ms, id, created_ms) WHERE has_order = 0',
+    `CREATE INDEX plan_order_alone_of_symbol ON plan_order (uid, symbol, updated_ms, id, created_ms)
+      WHERE has_order = 0`,
   ];
 }
 
@@ -208,9 +212,12 @@ const STATISTICS: readonly string[] = [
     ['order_record', 'order_record_nth_of_symbol', '10000000 10000 1200 1'],
     ['order_record', 'order_record_client', '10000000 10000 2'],
     ['order_record', 'order_record_life', '5000000 5000 700 2'],
+    ['plan_order', 'plan_order_account', '1000000 1000 2 1'],
     ['plan_order', 'plan_order_created', '1000000 1000 200 2 1'],
     ['plan_order', 'plan_order_type', '1000000 1000 200 100 50 2 1'],
     ['plan_order', 'plan_order_client', '1000000 1000 2 1'],
+    ['plan_order', 'plan_order_alone', '500000 500 2 1 1'],
+    ['plan_order', 'plan_order_alone_of_symbol', '500000 500 100 2 1 1'],
   ].map(
     ([table, index, figures]) =>
       `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('${table}', '${index}', '${figures}')`,

@@ -194,11 +194,18 @@ it.each([
 });
 
 it.each([
+  ['SELECT * FROM plan_order WHERE uid = 1', 'created_ms', 'plan_order_account'],
   ["SELECT * FROM plan_order WHERE uid = 1 AND symbol = 'x'", 'created_ms', 'plan_order_created'],
   [
     "SELECT * FROM plan_order WHERE uid = 1 AND symbol = 'x' AND side = 'long' AND effect = 'open'",
     'created_ms',
     'plan_order_type',
+  ],
+  ['SELECT * FROM plan_order WHERE has_order = 0 AND uid = 1', 'updated_ms', 'plan_order_alone'],
+  [
+    "SELECT * FROM plan_order WHERE has_order = 0 AND uid = 1 AND symbol = 'x'",
+    'updated_ms',
+    'plan_order_alone_of_symbol',
   ],
 ])(
   'reads by the index of the filter, in the order of the list, also within a range of time: %s',

@@ -14,7 +14,7 @@ import { LIFE_SPANS, longestLifeMs, SHORT_LIFE_MS } from '../write/life-span.ts'
 import { countUntil, type NumberedList, type NumberRange, rangeOf, rowsOf } from '../database/numbered-list.ts';
 import { type ListLetter, type Page, type PageRequest, pageOf, type Window } from './paging.ts';
 import { decodeRows, idCode, symbolCode } from '../schema/row-codec.ts';
-import type { OrderRecordTable, Tables } from '../schema/tables.ts';
+import type { OrderRecordTable, PlanOrderTable, Tables } from '../schema/tables.ts';
 
 export interface OrderHistoryArgs extends PageRequest {
   readonly uid: number;
@@ -31,10 +31,30 @@ export interface EndedOrder extends OrderFigures {
 
 /** @throws StoreRefusal `badCursor` */
 export async function orderHistory(database: Database, args: OrderHistoryArgs): Promise<Page<EndedOrder>> {
-  const { uid, symbol, startMs, endMs } = args;
+  const { read, numberIn } = await endedOrderRows(database, args);
+  const letter: ListLetter = args.symbol === null ? 'o' : 'h';
+  const { items, ...place } = await pageOf(letter, args, read, orderOf, (row) => ({
+    timeMs: row.ended_ms,
+    id: numberIn(row),
+  }));
+  return { ...place, items: await withPlans(database, items) };
+}
+
+/** A list of orders that ended, as it is read. */
+interface EndedOrderRows {
+  readonly list: NumberedList;
+  readonly read: (window: Window) => Promise<OrderRecordTable[]>;
+  /** The number of a row in this list, by which places in it are named. */
+  readonly numberIn: (row: OrderRecordTable) => number;
+}
+
+/** The rows of an account that fit, the last ended first. */
+export async function endedOrderRows(
+  database: Database,
+  { uid, symbol, startMs, endMs }: Omit<OrderHistoryArgs, keyof PageRequest>,
+): Promise<EndedOrderRows> {
   const list: NumberedList = { table: 'order_record', uid, symbol, orderId: null };
   const number = symbol === null ? 'nth' : 'nth_of_symbol';
-  const letter: ListLetter = symbol === null ? 'o' : 'h';
   const range = await rangeOf(database, list, startMs, endMs);
   const isIn = (row: OrderRecordTable): boolean => startMs === null || row.created_ms >= startMs;
   const late = endMs === null ? [] : (await atWork(database, list, endMs)).filter(isIn);
@@ -57,15 +77,11 @@ export async function orderHistory(database: Database, args: OrderHistoryArgs): 
       .execute();
     return [...first, ...(await decodeRows(database.sql, 'order_record', rest))];
   };
-  const { items, ...place } = await pageOf(letter, args, read, orderOf, (row) => ({
-    timeMs: row.ended_ms,
-    id: row[number]!,
-  }));
-  return { ...place, items: await withPlans(database, items) };
+  return { list, read, numberIn: (row) => row[number]! };
 }
 
 /** With what the plan orders were that some of them had been. */
-async function withPlans(database: Database, orders: readonly EndedOrder[]): Promise<EndedOrder[]> {
+export async function withPlans(database: Database, orders: readonly EndedOrder[]): Promise<EndedOrder[]> {
   const fired = orders.flatMap(({ id, triggerPrice }) => (triggerPrice === 0 ? [] : [id]));
   if (fired.length === 0) return [...orders];
   const rows = await database.sql
@@ -150,7 +166,11 @@ async function planOrder(database: Database, { uid, orderId, clientOrderId }: En
   const ours = database.sql.selectFrom('plan_order').selectAll().where('uid', '=', uid);
   const named = orderId === null ? ours.where('client_order_id', '=', clientOrderId) : ours.where('id', '=', orderId);
   const row = await named.orderBy('id', 'desc').limit(1).executeTakeFirst();
-  if (row === undefined) return null;
+  return row === undefined ? null : orderNeverMade(row);
+}
+
+/** A plan order as the order it never became. */
+export function orderNeverMade(row: PlanOrderTable): EndedOrder {
   const rest = { cause: 'wanted', execution: 'normal', ended_ms: row.updated_ms } as const;
   const { kind, direction, trigger_by: triggerBy } = row;
   return { ...orderOf({ ...row, ...rest }), plan: { kind, direction, triggerBy } };
@@ -169,7 +189,7 @@ type Shown = Omit<
   | 'nth_of_symbol'
 >;
 
-function orderOf(row: Shown): EndedOrder {
+export function orderOf(row: Shown): EndedOrder {
   return {
     id: row.id,
     symbol: row.symbol,

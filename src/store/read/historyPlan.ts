@@ -11,7 +11,8 @@ import type { EndStatus, PlanOrderTable } from '../schema/tables.ts';
 
 export interface HistoryPlanArgs extends PageRequest {
   readonly uid: number;
-  readonly symbol: string;
+  /** Null: in all contracts. */
+  readonly symbol: string | null;
   /** By creation time, both ends inclusive (W-05). */
   readonly startMs: number | null;
   readonly endMs: number | null;
@@ -57,12 +58,9 @@ export interface EndedPlanOrder {
 
 /** @throws StoreRefusal `badCursor` */
 export async function historyPlan(database: Database, args: HistoryPlanArgs): Promise<Page<EndedPlanOrder>> {
-  const { type } = args;
-  let query = database.sql
-    .selectFrom('plan_order')
-    .selectAll()
-    .where('uid', '=', args.uid)
-    .where('symbol', '=', args.symbol);
+  const { symbol, type } = args;
+  let query = database.sql.selectFrom('plan_order').selectAll().where('uid', '=', args.uid);
+  if (symbol !== null) query = query.where('symbol', '=', symbol);
   if (type !== null) query = query.where('side', '=', type.side).where('effect', '=', type.effect);
   if (args.startMs !== null) query = query.where('created_ms', '>=', args.startMs);
   if (args.endMs !== null) query = query.where('created_ms', '<=', args.endMs);

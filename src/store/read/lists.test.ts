@@ -135,6 +135,12 @@ onEachDatabase('the lists', ({ fresh }) => {
       expect(found).toEqual(all.filter(({ side, effect }) => side === type.side && effect === type.effect));
       expect(found.length).toBeGreaterThan(0);
     }
+    const everywhere = await everyPage('cursor', 3, (page) =>
+      historyPlan(database, { ...allPlans, symbol: null, ...page }),
+    );
+    expect(everywhere.filter(({ symbol }) => symbol === BTC)).toEqual(all);
+    expect(new Set(everywhere.map(({ symbol }) => symbol)).size).toBeGreaterThan(1);
+    expect(everywhere.map(({ id }) => id)).toEqual(everywhere.map(({ id }) => id).sort((a, b) => b - a));
     const middle = all[Math.floor(all.length / 2)]?.createdMs ?? 0;
     const until = await historyPlan(database, { ...allPlans, endMs: middle });
     expect(until.items).toEqual(all.filter(({ createdMs }) => createdMs <= middle).slice(0, 100));

@@ -7,12 +7,13 @@ import { sha256, seeded, TRADERS, tradingDay } from '../../../test/store/trading
 import { createEngine } from '../../core/engine.ts';
 import { createdMsOf } from '../../core/orders/figures.ts';
 import { isFinal } from '../../core/state/order.ts';
-import type { Order } from '../../core/state/records.ts';
+import type { Order, PlanOrder } from '../../core/state/records.ts';
 import type { Database } from '../database/db.ts';
 import type { PageRequest } from './paging.ts';
 import { payloadsPut } from '../evidence/payloads.ts';
 import { createProjector } from '../write/projector.ts';
 import { endedOrder, type OrderHistoryArgs, orderHistory } from './endedOrders.ts';
+import { finishedOrders } from './finishedOrders.ts';
 import { type FillsArgs, type FillsPage, fills } from './fills.ts';
 
 const UID = TRADERS[0];
@@ -40,6 +41,8 @@ interface Ended {
 interface Day {
   readonly made: MadeFill[];
   readonly ended: Ended[];
+  /** Plan orders that ended without an order, in any order. */
+  readonly alone: Ended[];
 }
 
 /** Commands between two nights: so orders live for anything from a moment to days. */
@@ -58,7 +61,8 @@ async function withDay(
   const engine = createEngine(sha256);
   const projector = await createProjector(database);
   const random = seeded(seed);
-  const day: Day = { made: [], ended: [] };
+  const day: Day = { made: [], ended: [], alone: [] };
+  const alone = new Map<number, PlanOrder>();
   for (const { sequence, timeMs, command } of commands) {
     const laterMs = timeMs + Math.floor(sequence / BETWEEN_NIGHTS) * NIGHT_MS;
     const asOf = command.name === 'setIndexPrice' ? { ...command, sourceTimeMs: laterMs } : command;
@@ -67,6 +71,8 @@ async function withDay(
     const finals: Order[] = [];
     for (const event of outcome.events) {
       if (event.name === 'orderChanged' && isFinal(event.order)) finals.push(event.order);
+      if (event.name === 'planOrderChanged' && event.plan.account.id === UID && event.plan.status === 'canceled')
+        alone.set(event.plan.id, event.plan);
       if (event.name !== 'fillMade') continue;
       for (const role of ['taker', 'maker'] as const) {
         const { order } = event[role];
@@ -87,6 +93,8 @@ async function withDay(
     if (random() < 0.02) await projector.flush();
   }
   await projector.flush();
+  for (const { id, instrument, createdMs, updatedMs: endedMs, order } of alone.values())
+    if (order === null) day.alone.push({ id, symbol: instrument.contract.symbol, createdMs, endedMs });
   return { database, ...day };
 }
 
@@ -172,6 +180,47 @@ onEachDatabase('the lists of an account’s trading', ({ fresh }) => {
     expect((await orderHistory(database, { ...allOrders, uid: 1_999_999 })).items).toEqual([]);
   });
 
+  it('history with the plan orders that never became one: by cursor and by page every one once, the latest end first', async () => {
+    const { database, ended, alone } = await withDay(fresh, 36, 1_500);
+    const orders = new Map(ended.map((one, at) => [one, at]));
+    const all = [...ended, ...alone].sort((a, b) => {
+      if (a.endedMs !== b.endedMs) return b.endedMs - a.endedMs;
+      return (orders.get(a) ?? Infinity) - (orders.get(b) ?? Infinity) || b.id - a.id;
+    });
+    expect(alone.length).toBeGreaterThan(30);
+    // Some end in the millisecond in which an order does, and some with others of their kind.
+    const shared = (some: readonly Ended[], others: readonly Ended[]): number =>
+      some.filter((one) => others.some((other) => other !== one && other.endedMs === one.endedMs)).length;
+    expect(shared(alone, ended)).toBeGreaterThan(0);
+    expect(shared(alone, alone)).toBeGreaterThan(0);
+    const created = all.map(({ createdMs }) => createdMs).sort((a, b) => b - a);
+    for (const range of bounds(created))
+      for (const symbol of [null, ETH]) {
+        const expected = all.filter(
+          (one) =>
+            (symbol === null || one.symbol === symbol) &&
+            (range.startMs === null || one.createdMs >= range.startMs) &&
+            (range.endMs === null || one.createdMs <= range.endMs),
+        );
+        for (const by of ['cursor', 'page'] as const)
+          for (const limit of range.endMs === null && range.startMs === null && symbol !== null ? [2, 9] : [9]) {
+            const found = await everyPage(by, limit, (page) =>
+              finishedOrders(database, { ...allOrders, symbol, ...range, ...page }),
+            );
+            expect(idsOf(found), JSON.stringify([symbol, range, by, limit])).toEqual(idsOf(expected));
+          }
+      }
+    const [first] = alone;
+    const shown = (await finishedOrders(database, { ...allOrders, limit: 1_000 })).items;
+    expect(shown.find(({ id }) => id === first!.id)).toMatchObject({
+      status: 'canceled',
+      filled: 0,
+      plan: { kind: expect.any(String) },
+    });
+    expect((await finishedOrders(database, { ...allOrders, page: 10_000 })).items).toEqual([]);
+    expect((await finishedOrders(database, { ...allOrders, uid: 1_999_999 })).items).toEqual([]);
+  });
+
   it('refuses the cursor of another list, of one contract too', async () => {
     const { database } = await withDay(fresh, 34, 300);
     const refused = { name: 'StoreRefusal', reason: 'badCursor' };
@@ -180,6 +229,7 @@ onEachDatabase('the lists of an account’s trading', ({ fresh }) => {
     await expect(fills(database, { ...allFills, symbol: ETH, cursor: nextCursor })).rejects.toMatchObject(refused);
     await expect(fills(database, { ...allFills, orderId: 1, cursor: nextCursor })).rejects.toMatchObject(refused);
     await expect(orderHistory(database, { ...allOrders, cursor: nextCursor })).rejects.toMatchObject(refused);
+    await expect(finishedOrders(database, { ...allOrders, cursor: nextCursor })).rejects.toMatchObject(refused);
   });
 
   it('finds one order that ended by its id and by its caller’s, for its account alone', async () => {

@@ -23,9 +23,10 @@ export interface Page<Item> {
 
 /**
  * The lists that have cursors, by the letter that begins theirs: bills, plan orders, AI logs; fills of an account, of
- * it in one contract, of one order; orders that ended, of an account and of it in one contract; counted orders; leaves.
+ * it in one contract, of one order; orders that ended, of an account and of it in one contract, and the same with plan
+ * orders that never became one; counted orders; leaves.
  */
-export type ListLetter = 'b' | 'p' | 'l' | 'f' | 's' | 't' | 'o' | 'h' | 'a' | 'e';
+export type ListLetter = 'b' | 'p' | 'l' | 'f' | 's' | 't' | 'o' | 'h' | 'm' | 'n' | 'a' | 'e';
 
 /**
  * A place in a list: items strictly after it are older, or of the same time with a smaller id. Where rows are numbered,
@@ -36,7 +37,7 @@ export interface Place {
   readonly id: number;
 }
 
-const FORM = /^([bplfstohae])([0-9a-z]{1,11})-([0-9a-z]{1,11})$/;
+const FORM = /^([bplfstohmnae])([0-9a-z]{1,11})-([0-9a-z]{1,11})$/;
 
 export function writeCursor(list: ListLetter, { timeMs, id }: Place): string {
   return `${list}${timeMs.toString(36)}-${id.toString(36)}`;

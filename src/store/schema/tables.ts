@@ -123,6 +123,8 @@ export interface PlanOrderTable extends OrderFigures {
   trigger_by: TriggerBy;
   direction: 'up' | 'down';
   triggered_ms: number;
+  /** 1 when it became an order, which has the same id. */
+  has_order: number;
   created_ms: number;
   updated_ms: number;
   status: EndStatus;
@@ -351,7 +353,7 @@ export interface Tables extends ContestTables, LogTables {
 }
 
 /** Of all tables: a change of them is a new number (schema.ts). */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** The tables that exist nowhere else and are never rebuilt. */
 export const PRIMARY_TABLES: readonly (keyof Tables)[] = [

@@ -114,6 +114,7 @@ export function planRow(plan: PlanOrder): PlanOrderTable {
     trigger_by: plan.triggerBy,
     direction: plan.direction,
     triggered_ms: plan.triggeredMs,
+    has_order: order === null ? 0 : 1,
     created_ms: plan.createdMs,
     updated_ms: Math.max(plan.updatedMs, order?.updatedMs ?? 0),
     status: order?.status === 'filled' ? 'filled' : 'canceled',

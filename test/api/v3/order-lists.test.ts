@@ -240,6 +240,70 @@ describe('V3-03 userTrades', () => {
   });
 });
 
+describe('V3-17 order/history', () => {
+  const HISTORY = '/capi/v3/order/history';
+  it('holds orders that ended and plan orders that never fired, last ended first; page by page every row once', async () => {
+    const who = await kit.newAccount();
+    const plan = { symbol: 'cmt_btcusdt', size: '0.01', type: '1', match_type: '1', trigger_price: '80000' };
+    const ended: number[] = [];
+    const waiting: string[] = [];
+    for (let at = 0; at < 6; at++) {
+      const planned = (await kit.post(who, '/capi/v2/order/plan_order', plan)).json.order_id;
+      ended.push(await place(who, buy({ quantity: '0.001' })));
+      if (at % 2 === 0) {
+        await kit.post(who, '/capi/v2/order/cancel_plan', { orderId: planned });
+        ended.push(Number(planned));
+      } else waiting.push(planned);
+    }
+    // Three plan orders and two orders, each group in one millisecond.
+    await kit.post(who, '/capi/v2/order/cancelAllOrders', { cancelOrderType: 'plan' });
+    ended.push(...waiting.map(Number));
+    const [bad, low] = [await place(who, resting()), await place(who, resting())];
+    await kit.delete(who, '/capi/v3/allOpenOrders');
+    ended.push(bad, low);
+    const rows = (await kit.get(who, HISTORY)).json;
+    const latest: number[] = rows.map(({ orderId }: any) => orderId);
+    expect(latest.toSorted()).toEqual(ended.toSorted());
+    const ends = rows.map(({ updateTime }: any) => updateTime);
+    expect(ends).toEqual(ends.toSorted((a: number, b: number) => b - a));
+    for (const limit of [1, 2, 4]) {
+      const paged: number[] = [];
+      for (let page = 0; ; page++) {
+        const rows = await ids(who, `${HISTORY}?limit=${limit}&page=${page}`);
+        if (rows.length === 0) break;
+        paged.push(...rows);
+      }
+      const followed: number[] = [];
+      let cursor = '';
+      do {
+        const { json, headers } = await kit.get(who, `${HISTORY}?limit=${limit}${cursor}`);
+        followed.push(...json.map(({ orderId }: any) => orderId));
+        cursor = headers['x-next-cursor'] === undefined ? '' : `&cursor=${headers['x-next-cursor']}`;
+      } while (cursor !== '');
+      expect([paged, followed]).toEqual([latest, latest]);
+    }
+    expect(rows.find(({ orderId }: any) => orderId === Number(waiting[0]))).toMatchObject({
+      status: 'CANCELED',
+      type: 'TAKE_PROFIT_MARKET',
+      stopPrice: '80000.0',
+      workingType: 'CONTRACT_PRICE',
+      cancelReason: 'USER_CANCELED',
+      executedQty: '0',
+    });
+    for (const row of rows) expect((await kit.get(who, `/capi/v3/order?orderId=${row.orderId}`)).json).toEqual(row);
+    expect(await ids(who, `${HISTORY}?symbol=ETHUSDT`)).toEqual([]);
+    const times = rows.map(({ time }: any) => time).toSorted();
+    const since = times[Math.floor(times.length / 2)];
+    expect(await ids(who, `${HISTORY}?startTime=${since}`)).toEqual(
+      rows.filter(({ time }: any) => time >= since).map(({ orderId }: any) => orderId),
+    );
+    expect((await kit.get(who, `${HISTORY}?limit=1001`)).json.code).toBe(-1140);
+    const v2 = (await kit.get(who, '/capi/v2/order/history')).json.map(({ order_id }: any) => Number(order_id));
+    expect(v2).toEqual(latest.filter((id) => v2.includes(id)));
+    expect(v2).toHaveLength(8);
+  });
+});
+
 describe('V3-22 closePositions', () => {
   const open = async (who: TestAccount) => {
     await place(who, buy());

@@ -99,6 +99,28 @@ export const openOrderShape: typeof orderShape = {
   },
 };
 
+/** The same shape, with a plan order that was cancelled before it fired. */
+export const finishedOrderShape: typeof orderShape = {
+  ...orderShape,
+  sample: {
+    ...openOrderShape.sample,
+    clientOrderId: 'demo-0004',
+    orderId: 700000000000050,
+    price: '0.0',
+    side: 'SELL',
+    positionSide: 'SHORT',
+    status: 'CANCELED',
+    stopPrice: '92000.0',
+    time: 1767256500000,
+    timeInForce: 'IOC',
+    type: 'TAKE_PROFIT_MARKET',
+    updateTime: 1767256800000,
+    workingType: 'CONTRACT_PRICE',
+    cancelReason: 'USER_CANCELED',
+    legacyType: 'open_short',
+  },
+};
+
 export type OrderView = ViewOf<typeof orderShape>;
 
 /** An order by its figures, in the grid of the contract as it was when it was made. */
