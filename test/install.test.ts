@@ -56,7 +56,13 @@ describe('the package', () => {
   it('holds what runs and nothing else: no sources, no tests, no TypeScript but declarations', () => {
     expect([...new Set(files.map((path) => path.split('/').slice(0, 2).join('/')))].toSorted()).toEqual(
       [
-        ...['LICENSE', 'README.md', 'package.json', 'bin/outcry.mjs', 'dist/core', 'dist/server', 'dist/web'],
+        'LICENSE',
+        'README.md',
+        'package.json',
+        'bin/outcry.mjs',
+        'dist/core',
+        'dist/server',
+        'dist/web',
         ...readdirSync(join(root, 'examples')).flatMap((name) => (/^check_.*py$/.test(name) ? `examples/${name}` : [])),
         ...readdirSync(join(root, 'ops')).map((name) => `ops/${name}`),
         ...['node', 'packed', 'preload', 'resolve-near', 'stop-with-parent', 'v8-flags'].map(
