@@ -131,7 +131,7 @@ const sequencerRows: Rows = [
 const folderRows: Rows = [['disk', 'journal', 'history.ts'], ['inspect'], ['replay', 'doctor', 'backup']];
 
 const appRows: Rows = [
-  ['log-text.ts', 'version.ts'],
+  ['log-levels.ts', 'log-text.ts', 'version.ts'],
   ['lifecycle.ts'],
   ['journal', 'watch'],
   ['settings'],

@@ -3,8 +3,9 @@
  * it ends when it can't go on. Knows none of its parts.
  */
 import { isatty } from 'node:tty';
-import { type LevelWithSilent, type Logger, pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { logText } from './log-text.ts';
+import { LOG_PARTS, type LogLevels, type LogPart } from './log-levels.ts';
 import { machine } from '../time/machine.ts';
 
 /** Standard error. */
@@ -17,7 +18,8 @@ const STOP_MS = 1_700;
 
 /** The state shared by the start and the end of the exchange: how far it is, and the parts to take down. */
 export interface Life {
-  readonly log: Logger;
+  /** Of each part of the exchange, at its own level; every line says which part it is of. */
+  readonly logs: Readonly<Record<LogPart, Logger>>;
   readonly signal: AbortSignal;
   /** Enters what has to be taken down, the last first; `what` names it to an operator who waits for it. */
   readonly atEnd: (what: string, close: () => unknown) => void;
@@ -35,22 +37,15 @@ export interface Life {
   failJournal(error: unknown): void;
 }
 
-export function createLife(logLevel: LevelWithSilent, signal: AbortSignal): Life {
-  // Standard output belongs to what is promised there.
-  const to = pino.destination({ fd: ERRORS, sync: true });
-  // A log on a full disk, or that nobody reads any more, ends nothing.
-  to.on('error', () => undefined);
-  const isSeen = isatty(ERRORS);
-  const log = pino(
-    { level: logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    { write: (line) => to.write(isSeen ? logText(line) : line) },
-  );
+export function createLife(levels: LogLevels, signal: AbortSignal): Life {
+  const logs = openLogs(levels);
+  const log = logs.start;
   const failed = Promise.withResolvers<void>();
   const closers = new AsyncDisposableStack();
   let ending = 'what was going on';
   let endsAtMs = Number.POSITIVE_INFINITY;
   const life: Life = {
-    log,
+    logs,
     signal,
     atEnd(what, close) {
       closers.defer(async () => {
@@ -80,11 +75,25 @@ export function createLife(logLevel: LevelWithSilent, signal: AbortSignal): Life
   return life;
 }
 
+function openLogs(levels: LogLevels): Life['logs'] {
+  // Standard output belongs to what is promised there.
+  const to = pino.destination({ fd: ERRORS, sync: true });
+  // A log on a full disk, or that nobody reads any more, ends nothing.
+  to.on('error', () => undefined);
+  const isSeen = isatty(ERRORS);
+  const log = pino(
+    { level: levels.all, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { write: (line) => to.write(isSeen ? logText(line) : line) },
+  );
+  const entries = LOG_PARTS.map((part) => [part, log.child({ part }, { level: levels.parts[part] ?? levels.all })]);
+  return Object.fromEntries(entries) as Record<LogPart, Logger>;
+}
+
 export async function takeDown(life: Life): Promise<void> {
   life.waitingFor = 'stopping';
   try {
     await life.end();
   } catch (error) {
-    life.log.error({ err: error }, 'not everything could be closed');
+    life.logs.start.error({ err: error }, 'not everything could be closed');
   }
 }

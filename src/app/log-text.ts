@@ -8,7 +8,7 @@ const CLOCK = [11, 19] as const;
 
 /** @param line of JSON, as the logger makes it */
 export function logText(line: string): string {
-  const { level, time, msg, err, ...fields } = JSON.parse(line) as Readonly<Record<string, unknown>>;
+  const { level, time, msg, err, part: _, ...fields } = JSON.parse(line) as Readonly<Record<string, unknown>>;
   const when = String(time).slice(...CLOCK);
   const figures = Object.entries(fields).map(([name, value]) => `${name} ${valueText(value)}`);
   const behind = figures.length === 0 ? '' : ` (${figures.join(', ')})`;

@@ -19,8 +19,8 @@ export async function runWitness({ folder, name, policy, host, port, ready }: Wi
   const lock = await lockFolder(folder);
   try {
     const witness = await openWitness({ folder, name, policy, nowMs: machine.wallMs });
-    const { log } = createLife('info', new AbortController().signal);
-    const served = await serveWitness(witness, log, { host, port });
+    const { logs } = createLife({ all: 'info', parts: {} }, new AbortController().signal);
+    const served = await serveWitness(witness, logs.ailog, { host, port });
     ready(JSON.stringify({ event: 'ready', url: served.url, vkey: witness.vkey }));
     await asked(lock);
     await served.stop();

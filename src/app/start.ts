@@ -30,7 +30,7 @@ import { type DiskWatch, watchDisk } from './watch/disk-watch.ts';
 import { type FileWatch, watchFiles } from './watch/file-watch.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from '../demo/demo-accounts.ts';
 import { createLife, type Life, takeDown } from './lifecycle.ts';
-import { createLogLife, type LogLife } from '../publish/log/log-start.ts';
+import { createLogLife, type LogLife, type LogLifeParts } from '../publish/log/log-start.ts';
 import { repairPage, WEB_FOLDER } from '../demo/page-build.ts';
 import { addProcessGauges } from './watch/process-gauges.ts';
 import { rememberInMemory } from './projections.ts';
@@ -115,7 +115,7 @@ export interface StartOptions {
  */
 export async function startApp(config: Config, options: StartOptions): Promise<App> {
   const { demo, signal = new AbortController().signal } = options;
-  const life = createLife(config.logLevel, signal);
+  const life = createLife(config.logLevels, signal);
   try {
     const built = await build(config, options, life);
     return {
@@ -126,7 +126,7 @@ export async function startApp(config: Config, options: StartOptions): Promise<A
       failed: life.failed,
       ending: life.ending,
       stop: (why) => {
-        life.log.info({ why }, 'stopping');
+        life.logs.start.info({ why }, 'stopping');
         return takeDown(life);
       },
     };
@@ -154,7 +154,7 @@ async function build(
 ): Promise<Pick<App, 'url' | 'adminUrl' | 'exchange'>> {
   const { demo, requestStop, hurry, ahead, webFolder = WEB_FOLDER } = options;
   const { clock, time } = timesOf(options);
-  const { log, atEnd } = life;
+  const { logs, atEnd } = life;
   const web = createWebPolicy(config.http, config.host, demo);
   const about = identityOf(demo);
   const webApp = createWebApp(webFolder, config.http.basePath, about);
@@ -165,23 +165,23 @@ async function build(
   const { valid, snapshots, store, resumed } = await resume(config, folder, demo ? 'start' : 'serve', life, ahead);
   const { engine, history } = resumed;
   atEnd('the last snapshot', () => snapshots.atStop(store, exchange.sequence, life.leftMs(), hurry));
-  if (demo) warnOfOpenDemo(config, log);
+  if (demo) warnOfOpenDemo(config, logs.start);
   const keyring = await openKeyring(store, demo);
   const metrics = new Metrics();
   snapshots.addGauges(metrics);
-  const { projections, ...remembered } = rememberInMemory(engine.state, history, metrics, log, clock.nowMs);
+  const { projections, ...remembered } = rememberInMemory(engine.state, history, metrics, logs.risk, clock.nowMs);
   const exchange = new Exchange({ engine, clock, time, store, projections });
   const { sequencer } = exchange;
   const uploads = createUploadsUnderWay();
   const upkeep = createUpkeep({ folder, config, atStart: valid.closed, metrics, life });
-  const disk = await watchDisk(folder, config.disk, log);
+  const disk = await watchDisk(folder, config.disk, logs.disk);
   atEnd('the watch of the disk', () => disk.stop());
-  const aiLog = createLogLife({ state: engine.state, store, clock, log, folder, config, about, onForked: life.fail });
-  atEnd('the AI log', () => aiLog.stop());
+  const aiLog = openAiLog({ state: engine.state, store, clock, folder, config, about }, life);
   const isAway = storeBound(store, () => sequencer.sequence, config.storeAway);
   const halted = firstOf(disk.halted, isAway);
   const bodies = openBodies(store, folder, files, life);
   let market: Simulator | null = null;
+  const log = logs.api;
   const shared = { config, engine, sequencer, clock, store, keyring, projections, metrics, uploads, web, webApp, log };
   const server = await createServer({
     ...shared,
@@ -208,16 +208,16 @@ async function build(
   await recover(parts);
   market = await begin({ ...parts, demo, isDriven: options.isDriven === true });
   const around = demo
-    ? await beginDemo(config, { ...shared, time, evidence: aiLog.evidence, shown: about.shown })
+    ? await beginDemo(config, { ...shared, log: logs.demo, time, evidence: aiLog.evidence, shown: about.shown })
     : null;
   atEnd('the demo', () => around?.stop());
-  atEnd('the sweep of bodies', startBodySweep({ store, sequencer, uploads, clock, log }));
+  atEnd('the sweep of bodies', startBodySweep({ store, sequencer, uploads, clock, log: logs.ailog }));
   // Callers first: their requests under way are answered before anything after them stops.
   atEnd('requests under way', () => server.close());
   life.waitingFor = null;
   if (around !== null) atEnd('the agents of the demo', around.trade(urls.url));
-  if (options.buildsPage === true) atEnd('the building of the page', repairPage(webApp, log));
-  log.info({ url: urls.url, sequence: sequencer.sequence }, 'ready');
+  if (options.buildsPage === true) atEnd('the building of the page', repairPage(webApp, logs.page));
+  logs.start.info({ url: urls.url, sequence: sequencer.sequence }, 'ready');
   return { ...urls, exchange };
 }
 
@@ -235,13 +235,20 @@ function identityOf(demo: boolean) {
   return { version: version(), kind: demo ? 'demo' : 'serve', demo: own, shown } as const;
 }
 
+/** The AI log, published from when it is told to begin. */
+function openAiLog(parts: Omit<LogLifeParts, 'log' | 'onForked'>, { logs, fail, atEnd }: Life): LogLife {
+  const aiLog = createLogLife({ ...parts, log: logs.ailog, onForked: fail });
+  atEnd('the AI log', () => aiLog.stop());
+  return aiLog;
+}
+
 /** The way of bodies of AI logs into the store. */
-function openBodies(store: Store, folder: DataFolder, files: FileWatch, { log, atEnd }: Life): BodyLine {
+function openBodies(store: Store, folder: DataFolder, files: FileWatch, { logs, atEnd }: Life): BodyLine {
   const disk = guardedDisk(
     () => files.mustHold(),
     timedDisk(() => undefined),
   );
-  const bodies = new BodyLine({ store, spool: openSpool(disk, folder.bodies), log });
+  const bodies = new BodyLine({ store, spool: openSpool(disk, folder.bodies), log: logs.store });
   atEnd('bodies of AI logs on their way', () => bodies.stop());
   return bodies;
 }
@@ -303,16 +310,16 @@ async function recover(parts: Recovering): Promise<void> {
   await exchange.resume({
     journal,
     after: position,
-    onProgress: estimated(life.log, journal.end.sequence - position.sequence, progress('journal replay')),
+    onProgress: estimated(life.logs.journal, journal.end.sequence - position.sequence, progress('journal replay')),
     async onReplayed({ sequence }) {
       const milliseconds = Math.round(machine.steadyMs() - started);
-      life.log.info({ sequence, from: position.sequence, milliseconds }, 'journal replayed');
+      life.logs.journal.info({ sequence, from: position.sequence, milliseconds }, 'journal replayed');
       await aiLog.look();
     },
     maxQueue: config.maxQueue,
     obstacle: refusalOf(halted),
   });
-  life.atEnd('the watch of the clock', watchClock(clock, life.log));
+  life.atEnd('the watch of the clock', watchClock(clock, life.logs.clock));
   bodies.begin(exchange.sequence);
   upkeep.begin();
 }
@@ -352,10 +359,10 @@ async function begin(parts: Beginning): Promise<Simulator | null> {
 }
 
 /** Where the market's prices come from. @throws Error of a file that can't be read, or whose lines are no prices */
-function openSource({ market, feedCommand, seed }: Config, nowMs: () => number, { log, atEnd }: Life): PriceSource {
+function openSource({ market, feedCommand, seed }: Config, nowMs: () => number, { logs, atEnd }: Life): PriceSource {
   if (market === 'world') return walkSource(seed, seed ?? randomInt(MAX_SEED + 1));
   if (feedCommand === null) return openPriceFile(market);
-  const feed = startFeed(feedCommand, nowMs, log);
+  const feed = startFeed(feedCommand, nowMs, logs.market);
   atEnd('the feed', () => feed.stop());
   return feed;
 }

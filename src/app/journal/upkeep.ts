@@ -27,11 +27,11 @@ export interface UpkeepParts {
   /** What the start saw of them. */
   readonly atStart: ClosedCheck;
   readonly metrics: Metrics;
-  readonly life: Pick<Life, 'log' | 'atEnd'>;
+  readonly life: Pick<Life, 'logs' | 'atEnd'>;
 }
 
 export function createUpkeep({ folder, config, atStart, metrics, life }: UpkeepParts): Upkeep {
-  const { log } = life;
+  const log = life.logs.journal;
   const checker = new Checker(folder.journal, atStart, log);
   checker.addGauges(metrics);
   const compressor = createCompressor(folder.journal, log, {

@@ -89,7 +89,12 @@ describe('readConfig', () => {
       OUTCRY_HOST: '0.0.0.0',
       OUTCRY_LOG_LEVEL: 'warn',
     });
-    expect(config).toMatchObject({ port: 3, host: '0.0.0.0', logLevel: 'warn', rateLimit: { uid: { budget: 9 } } });
+    expect(config).toMatchObject({
+      port: 3,
+      host: '0.0.0.0',
+      logLevels: { all: 'warn' },
+      rateLimit: { uid: { budget: 9 } },
+    });
     expect(config.http.trustedProxies).toEqual(['10.0.0.0/8', '::1']);
     expect(readConfig([], { OUTCRY_CONFIG: path }).port).toBe(1);
   });
@@ -176,5 +181,14 @@ describe('a password in an address', () => {
     expect(shownAddress('postgres://127.0.0.1/outcry?schema=a&sslpassword=PASSWORD')).toBe(
       'postgres://127.0.0.1/outcry?schema=a&sslpassword=***',
     );
+  });
+
+  it('takes a level of the log for all, and others for parts', () => {
+    const levels = (text: string) => readConfig(['--log-level', text], {}).logLevels;
+    expect(levels('warn')).toEqual({ all: 'warn', parts: {} });
+    expect(levels('disk=debug, journal=silent')).toEqual({ all: 'info', parts: { disk: 'debug', journal: 'silent' } });
+    expect(levels('error,disk=info')).toEqual({ all: 'error', parts: { disk: 'info' } });
+    for (const wrong of ['loud', 'disk', 'disk=loud', 'cellar=info', '=info', 'warn,'])
+      expect(() => levels(wrong), wrong).toThrow(/--log-level is '.*', needs one of debug, .*\(parts: start, api, /);
   });
 });

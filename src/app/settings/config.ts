@@ -13,6 +13,7 @@ import { shownAddress } from '../../store/database/address.ts';
 import { isRecord, Need, type Setting } from './setting-kinds.ts';
 import { OF_THE_DEMO, type SettingName, SETTINGS } from './settings.ts';
 import { callerIn } from './caller.ts';
+import type { LogLevels } from '../log-levels.ts';
 import type { DiskSettings } from '../watch/disk-watch.ts';
 import { givenText, NotReadable } from '../../folder/disk/given-file.ts';
 import type { JournalSettings } from '../journal/mover.ts';
@@ -65,7 +66,7 @@ export interface Config extends ApiSettings {
   /** When snapshots are written, besides at a clean stop. */
   readonly snapshot: SnapshotRhythm;
   readonly maxQueue: number;
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly logLevels: LogLevels;
 }
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
@@ -284,7 +285,7 @@ function assemble(values: Values & { readonly market: string }): Config {
     keep: settingsOf(values, 'keep'),
     snapshot: settingsOf(values, 'snapshot'),
     maxQueue,
-    logLevel: values['log.level'],
+    logLevels: values['log.level'],
     http: settingsOf(values, 'http'),
     admin: settingsOf(values, 'admin'),
     locale: { default: values['locale.default'] },

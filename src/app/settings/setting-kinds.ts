@@ -3,6 +3,7 @@
  * setting.
  */
 import { isPostgres } from '../../store/database/address.ts';
+import { LOG_LEVELS, LOG_PARTS, type LogLevels, logLevelsIn } from '../log-levels.ts';
 import type { AccountRateOverride } from '../../api/front/limits/settings.ts';
 
 export interface Setting<T> {
@@ -97,6 +98,12 @@ export function oneOf<const T extends string>(choices: readonly T[], initial: No
   const read = (found: string): T | Need =>
     choices.find((one) => one === found) ?? new Need(`one of ${choices.join(', ')}`);
   return { read, initial, switch: false, help };
+}
+
+export function logLevels(initial: 'info', help: string): Setting<LogLevels> {
+  const need = `one of ${LOG_LEVELS.join(', ')}, for all or for a part: info,disk=debug (parts: ${LOG_PARTS.join(', ')})`;
+  const read = (found: string): LogLevels | Need => logLevelsIn(found, initial) ?? new Need(need);
+  return { read, initial: { all: initial, parts: {} }, switch: false, help: `${help} (${initial})` };
 }
 
 export function list(help: string): Setting<readonly string[]> {

@@ -3,6 +3,7 @@ import {
   address,
   age,
   list,
+  logLevels,
   marketKind,
   oneOf,
   optional,
@@ -137,7 +138,7 @@ export const SETTINGS = {
     'the absolute path of a file',
   ),
   'bench.routes': yesNo(false, 'add the signed route without effect that the benchmark compares with'),
-  'log.level': oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', 'how much is written to standard error'),
+  'log.level': logLevels('info', 'how much is written to standard error, in all and by part: info,disk=debug'),
 } satisfies Record<string, Setting<unknown>>;
 
 /** Settings an exchange without a demo has none of. */

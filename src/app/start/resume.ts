@@ -20,7 +20,7 @@ const WARM_UP_MS = 150;
 const WARM_UP_PIECE_MS = 15;
 
 /** The part of a process's life that a start needs. */
-export type Starting = Pick<Life, 'log' | 'atEnd' | 'signal' | 'waitingFor' | 'fail'>;
+export type Starting = Pick<Life, 'logs' | 'atEnd' | 'signal' | 'waitingFor' | 'fail'>;
 
 export interface ResumedFolder {
   readonly valid: ValidFolder;
@@ -40,12 +40,19 @@ export async function resume(
   life: Starting,
   ahead: StoreAhead = startStoreAhead(folder),
 ): Promise<ResumedFolder> {
-  const { log } = life;
+  const { logs } = life;
   life.atEnd('the thread of the read store', () => ahead.stop());
-  const snapshots = await openSnapshots({ folder: folder.snapshots, journal: folder.journal, log });
+  const snapshots = await openSnapshots({ folder: folder.snapshots, journal: folder.journal, log: logs.snapshots });
   const beginning = snapshots.resume();
   beginning.catch(() => undefined);
-  const valid = await validateStart(config, folder, verb, log, progressOf(life)('journal check'), snapshots.from);
+  const valid = await validateStart(
+    config,
+    folder,
+    verb,
+    logs.journal,
+    progressOf(life)('journal check'),
+    snapshots.from,
+  );
   const [store, resumed] = await Promise.all([openStore(config, folder, valid, { snapshots, ahead }, life), beginning]);
   return { valid, snapshots, store, resumed };
 }
@@ -69,7 +76,7 @@ async function openStore(
     snapshots: { folder: folder.snapshots, rhythm: config.snapshot, words: { exchange, beginning } },
     onSnapshot: (news) => snapshots.note(news),
     onFault: (error) => life.fail(error),
-    onAbsence: (absence) => sayAbsence(life.log, absence),
+    onAbsence: (absence) => sayAbsence(life.logs.store, absence),
   });
   const store = config.warmUp ? await warmUpUntil(starting) : await starting;
   life.atEnd('the read store', () => store.stop());
