@@ -63,7 +63,7 @@ export function addServiceGauges(
     'Leaves that the newest checkpoint covers',
     () => deps.publishedLog.newest()?.size ?? 0,
   );
-  metrics.counters('outcry_book_orders', 'Orders resting on the book', 'symbol', () =>
+  metrics.gauges('outcry_book_orders', 'Orders resting on the book', 'symbol', () =>
     Object.fromEntries(state.instruments.map(({ contract, book }) => [contract.symbol, orderCount(book)])),
   );
 }
