@@ -183,8 +183,13 @@ describeJourney('judging in a real browser', (started) => {
     const own = mine.locator('[data-case="k1"]');
     await own.getByText(enCases.outcomes['disqualified']!, { exact: true }).waitFor({ timeout: WITHIN_MS });
     await own.locator('textarea').fill('Look again');
-    await own.getByRole('button', { name: enCases.appeal }).click();
+    const sent: string[] = [];
+    mine.on('request', (request) => {
+      if (request.url().endsWith('/contest/appeal')) sent.push(request.method());
+    });
+    await own.getByRole('button', { name: enCases.appeal }).dblclick();
     await own.locator('[data-state="appealed"]').waitFor({ timeout: WITHIN_MS });
+    expect(sent, 'pressed twice, sent once').toEqual(['POST']);
     await mine.context().close();
     const mike = await started().openAdmin('/case/k1?contest=j1', {}, tokens['mike']);
     expect(await mike.getByRole('button', { name: judging.overturn }).isDisabled()).toBe(true);

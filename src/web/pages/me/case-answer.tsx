@@ -10,6 +10,7 @@ import { Fault } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
 import { caseWords } from '../../words/cases.ts';
 import type { CaseItemProps } from './case-item-props.ts';
+import { CaseText } from './case-text.tsx';
 
 export function CaseAnswer({ who, contest, one, changed }: CaseItemProps) {
   const words = caseWords.value;
@@ -45,15 +46,7 @@ export function CaseAnswer({ who, contest, one, changed }: CaseItemProps) {
         <strong>{words.answer}</strong>{' '}
         <span class="dim">{words.answerWhat(whole(one.answers), whole(one.files))}</span>
       </p>
-      <label>
-        {words.text}
-        <textarea
-          rows={5}
-          maxLength={20_000}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
+      <CaseText text={text} write={setText} />
       <label>
         {words.files} <span class="dim">{words.filesWhat}</span>
         <input

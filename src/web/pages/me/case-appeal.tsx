@@ -2,41 +2,33 @@
  * Appeals against a disqualification, once.
  */
 import { useState } from 'preact/hooks';
+import { useAsk } from '../../parts/ask.ts';
 import { Fault } from '../../parts/panel.tsx';
 import { caseWords } from '../../words/cases.ts';
 import type { CaseItemProps } from './case-item-props.ts';
+import { CaseText } from './case-text.tsx';
 
 export function CaseAppeal({ who, contest, one, changed }: CaseItemProps) {
   const words = caseWords.value;
   const [text, setText] = useState('');
-  const [fault, setFault] = useState<unknown>(null);
+  const { isBusy, fault, ask } = useAsk();
   if (!who.canTrade) return <p class="dim">{words.readOnly}</p>;
-  const send = (): void => {
-    who.client.contestAppeal({ contestId: contest, caseId: one.case, text }).then(changed, setFault);
-  };
+  const send = () => who.client.contestAppeal({ contestId: contest, caseId: one.case, text });
   return (
     <form
       class="case-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '') send();
+        if (text.trim() !== '') ask(send, changed);
       }}
     >
       <p>
         <strong>{words.appeal}</strong> <span class="dim">{words.appealWhy}</span>
       </p>
-      <label>
-        {words.text}
-        <textarea
-          rows={5}
-          maxLength={20_000}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
+      <CaseText text={text} write={setText} />
       {fault === null ? null : <Fault error={fault} />}
       <p class="me-line">
-        <button type="submit" disabled={text.trim() === ''}>
+        <button type="submit" disabled={text.trim() === '' || isBusy}>
           {words.appeal}
         </button>
         {text.trim() === '' ? <span class="dim">{words.needsText}</span> : null}
