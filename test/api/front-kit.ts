@@ -13,7 +13,9 @@ import { createServer, type ServerUrls } from '../../src/api/server.ts';
 import { oneClock } from '../../src/time/wall-clock.ts';
 import { wallClock } from '../../src/time/wall-clock.ts';
 import { createProjections, type Projection } from '../../src/live/projection.ts';
-import { createPushSources } from '../../src/api/push/sources.ts';
+import { AccountEvents } from '../../src/api/push/account-events.ts';
+import { Feed } from '../../src/api/push/feed.ts';
+import { createRecentActivity } from '../../src/api/push/public/recent-activity.ts';
 import { createAnsweredRequests } from '../../src/live/answered-requests.ts';
 import { LiveBars } from '../../src/live/bars.ts';
 import { createRiskWatch } from '../../src/live/risk-watch.ts';
@@ -116,7 +118,12 @@ export async function startFront(
   const turnover = createTurnover();
   const logged: unknown[] = [];
   const answered = createAnsweredRequests(knobs.nowMs);
-  const push = createPushSources({ state: engine.state, bars, turnover, nowMs: () => knobs.nowMs });
+  const { state } = engine;
+  const push = {
+    feed: new Feed({ state, bars, nowMs: () => knobs.nowMs }),
+    activity: createRecentActivity(),
+    accounts: new AccountEvents(state, turnover),
+  };
   const all = [
     thatMayFail(bars, () => knobs.barsFault),
     tape,

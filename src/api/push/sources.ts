@@ -1,8 +1,7 @@
 /** The projections behind the WebSockets, as the composition root makes them and hands them over. */
-import type { Turnover } from '../../live/turnover.ts';
-import { AccountEvents } from './account-events.ts';
-import { Feed, type FeedSources } from './feed.ts';
-import { createRecentActivity, type RecentActivity } from './public/recent-activity.ts';
+import type { AccountEvents } from './account-events.ts';
+import type { Feed } from './feed.ts';
+import type { RecentActivity } from './public/recent-activity.ts';
 
 export interface PushSources {
   /** The public channels. */
@@ -11,10 +10,4 @@ export interface PushSources {
   readonly activity: RecentActivity;
   /** The private ones. */
   readonly accounts: AccountEvents;
-}
-
-/** They see a command after the projections they read. */
-export function createPushSources(sources: FeedSources & { readonly turnover: Turnover }): PushSources {
-  const { state, turnover } = sources;
-  return { feed: new Feed(sources), activity: createRecentActivity(), accounts: new AccountEvents(state, turnover) };
 }

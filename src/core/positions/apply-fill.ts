@@ -5,7 +5,7 @@
  * from, the book, and what plan orders make of it are not decided here.
  */
 import { valueOf } from '../language/contract.ts';
-import type { FillSide } from '../turn/events.ts';
+import type { FillMade, FillSide } from '../turn/events.ts';
 import { Fault } from '../num/invariant.ts';
 import { closeBooking, post, sharedPart } from '../ledger/ledger.ts';
 import { FEE } from '../language/accounts.ts';
@@ -36,6 +36,12 @@ export interface Side {
    */
   readonly releases: boolean;
   readonly matchSequence: number;
+}
+
+/** A side of a fill that is booked. */
+interface BookedSide {
+  readonly fill: FillSide;
+  readonly position: Position;
 }
 
 /** The positions a fill touched. */
@@ -69,19 +75,21 @@ export function applyFill(
   const taken = bookSide(turn, side(taker, takerPosition, takerFee));
   const made = bookSide(turn, side(maker, makerPosition, makerFee));
   bookFees(turn, matchSequence, contract.symbol, takerFee, makerFee);
+  return concludeFill(turn, { id, matchSequence, instrument, price, size, value }, taken, made);
+}
+
+/** Ends the booking of a fill, both of whose sides are booked, and announces it. */
+export function concludeFill(
+  turn: Turn,
+  { id, matchSequence, instrument, price, size, value }: Omit<FillMade, 'name' | 'taker' | 'maker'>,
+  taken: BookedSide,
+  made: BookedSide,
+): Filled {
   closeBooking(turn);
   assertOpenInterest(instrument);
-  announce(turn, {
-    name: 'fillMade',
-    id,
-    matchSequence,
-    instrument,
-    price,
-    size,
-    value,
-    taker: taken.fill,
-    maker: made.fill,
-  });
+  const { fill: taker } = taken;
+  const { fill: maker } = made;
+  announce(turn, { name: 'fillMade', id, matchSequence, instrument, price, size, value, taker, maker });
   return { taker: taken.position, maker: made.position };
 }
 
@@ -99,7 +107,7 @@ export function bookFees(turn: Turn, matchSequence: number, symbol: string, take
 }
 
 /** Books one side: its position, its part, its order's figures. */
-export function bookSide(turn: Turn, side: Side): { readonly fill: FillSide; readonly position: Position } {
+export function bookSide(turn: Turn, side: Side): BookedSide {
   const { order } = side;
   const position = order.effect === 'open' ? openSide(turn, side) : side.position;
   if (position === null) throw new Fault(`BOOK-007: close order ${order.id} has no position for its fill`);

@@ -6,16 +6,16 @@
  * fund adds the shortfall. Two positions closed against each other have a value and no price, no fee and no insurance.
  */
 import { valueOf } from '../language/contract.ts';
-import { closeBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { post, sharedPart } from '../ledger/ledger.ts';
 import { FEE, INSURANCE } from '../language/accounts.ts';
 import { mulDivCeil, neg } from '../num/mul-div.ts';
 import type { Money, Steps } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Order, Position } from '../state/records.ts';
 import type { Turn } from '../turn/turn.ts';
-import { announce, giveId, giveMatchSequence } from '../turn/turn.ts';
+import { giveId, giveMatchSequence } from '../turn/turn.ts';
 import type { Filled } from './apply-fill.ts';
-import { assertOpenInterest, bookFees, bookSide } from './apply-fill.ts';
+import { bookFees, bookSide, concludeFill } from './apply-fill.ts';
 import { makerFeeRateOf } from './fees.ts';
 
 /** The cost of a liquidation fill to the liquidated part, and the insurance fund's addition (LIQD-008). */
@@ -59,20 +59,7 @@ export function applyLiquidationFill(
   bookFees(turn, matchSequence, contract.symbol, fee, makerFee);
   bookLiquidateFee(turn, matchSequence, contract.symbol, liquidateFee);
   post(turn, matchSequence, sharedPart(turn.state, INSURANCE), { ...fix, amount: neg(deficit) });
-  closeBooking(turn);
-  assertOpenInterest(instrument);
-  announce(turn, {
-    name: 'fillMade',
-    id,
-    matchSequence,
-    instrument,
-    price,
-    size,
-    value,
-    taker: taken.fill,
-    maker: made.fill,
-  });
-  return { taker: taken.position, maker: made.position };
+  return concludeFill(turn, { id, matchSequence, instrument, price, size, value }, taken, made);
 }
 
 /** The liquidation fee is income of FEE and is passed on to the insurance fund in the same booking. */
@@ -104,17 +91,5 @@ export function applyInternalFill(
   const { matchSequence } = fill;
   const taken = bookSide(turn, { ...fill, order, position, releases });
   const made = bookSide(turn, { ...fill, order: against, position: opposite, releases: true });
-  closeBooking(turn);
-  assertOpenInterest(instrument);
-  announce(turn, {
-    name: 'fillMade',
-    id,
-    matchSequence,
-    instrument,
-    price: 0,
-    size,
-    value,
-    taker: taken.fill,
-    maker: made.fill,
-  });
+  concludeFill(turn, { id, matchSequence, instrument, price: 0, size, value }, taken, made);
 }

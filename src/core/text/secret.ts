@@ -6,7 +6,7 @@
 // JSON; of a private key it covers the key itself too, up to the end of its text. Time is linear in the bytes, whatever
 // they are.
 import type { Steps } from './steps.ts';
-import { encodeUtf8, utf8Text } from './utf8.ts';
+import { encodeUtf8 } from './utf8.ts';
 
 /** Where a match starts, and the offset after it. */
 type Match = readonly [start: number, end: number];
@@ -53,13 +53,6 @@ export function maskSecrets(bytes: Uint8Array): Uint8Array {
     match = findSecret(bytes, match[1]);
   }
   return masked;
-}
-
-/** The same for text. Throws RangeError at a lone surrogate. */
-export function maskSecretsInText(text: string): string {
-  const bytes = encodeUtf8(text);
-  const masked = maskSecrets(bytes);
-  return masked === bytes ? text : utf8Text(masked, 0, masked.length);
 }
 
 /**

@@ -52,8 +52,6 @@ export interface FindingRow {
   readonly evidence: readonly number[];
 }
 
-export const GRADES = ['A', 'B', 'C', 'D', 'U', 'X'] as const satisfies readonly Grade[];
-
 /** Left out by reports from before there was one. */
 type Later<Whole, Names extends keyof Whole> = Omit<Whole, Names> & Partial<Pick<Whole, Names>>;
 

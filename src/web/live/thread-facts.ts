@@ -2,6 +2,7 @@
  * What a thread comes to: what was said of its order, how the two agree, one sum. Pure, over rows as they came.
  */
 import { symbolMatches } from '../../core/log/decision.ts';
+import { GRADES } from '../format/evidence.ts';
 import { textOf, unitsOf } from '../format/number.ts';
 import type { ActivityRow, Decision, Thread } from './threads.ts';
 
@@ -19,8 +20,6 @@ export function decisionsAbout(log: Pick<ActivityRow, 'decisions'> | null, coin:
 
 /** How an order and its reason agree, by its grade: the name of a sentence (`evidence.says`); null: not known. */
 export type Agreement = 'A' | 'hash' | 'B' | 'C' | 'unread' | 'both' | 'off' | 'D' | 'X' | 'U';
-
-const GRADES: readonly Agreement[] = ['A', 'B', 'C', 'D', 'X', 'U'];
 
 export function agreementOf({ log, order }: Pick<Thread, 'log' | 'order'>): Agreement | null {
   const grade = GRADES.find((one) => one === order?.grade) ?? null;

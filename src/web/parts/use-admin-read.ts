@@ -4,18 +4,12 @@
  */
 import { useEffect, useState } from 'preact/hooks';
 import { read } from '../base/admin-session.ts';
+import type { Reading } from './reading.tsx';
 import { machine } from '../../time/machine.ts';
-
-export interface Reading<Answer> {
-  /** Null until it is there. */
-  readonly answer: Answer | null;
-  readonly fault: unknown;
-  readonly again: () => void;
-}
 
 interface Read<Answer> {
   readonly asked: string;
-  readonly answer: Answer | null;
+  readonly value: Answer | null;
   readonly fault: unknown;
 }
 
@@ -26,15 +20,15 @@ export function useRead<Answer>(
   everyMs?: number,
 ): Reading<Answer> {
   const asked = JSON.stringify([where, query]);
-  const [found, setFound] = useState<Read<Answer>>({ asked, answer: null, fault: null });
+  const [found, setFound] = useState<Read<Answer>>({ asked, value: null, fault: null });
   const [turn, setTurn] = useState(0);
   const again = (): void => setTurn((last) => last + 1);
   useEffect(() => {
     let isHere = true;
     if (where !== null)
       read<Answer>(where, query).then(
-        (answer) => (isHere ? setFound({ asked, answer, fault: null }) : undefined),
-        (fault: unknown) => (isHere ? setFound({ asked, answer: null, fault }) : undefined),
+        (value) => (isHere ? setFound({ asked, value, fault: null }) : undefined),
+        (fault: unknown) => (isHere ? setFound({ asked, value: null, fault }) : undefined),
       );
     return () => {
       isHere = false;
@@ -45,5 +39,5 @@ export function useRead<Answer>(
     const timer = machine.every(everyMs, again);
     return () => timer.cancel();
   }, [everyMs]);
-  return found.asked === asked ? { ...found, again } : { answer: null, fault: null, again };
+  return found.asked === asked ? { ...found, again } : { value: null, fault: null, again };
 }

@@ -13,11 +13,11 @@ const EVERY_MS = 30_000;
 export function CaseList({ contest }: { readonly contest: string }) {
   const { judging } = adminWords.value;
   const found = useRead<{ readonly list: readonly CaseRow[] }>('/admin/v1/cases', { contest }, EVERY_MS);
-  const list = found.answer?.list ?? [];
+  const list = found.value?.list ?? [];
   return (
     <Panel title={judging.cases}>
       {found.fault === null ? null : <Fault error={found.fault} retry={found.again} />}
-      {found.answer !== null && list.length === 0 ? <Empty text={judging.noCases} /> : null}
+      {found.value !== null && list.length === 0 ? <Empty text={judging.noCases} /> : null}
       {list.length === 0 ? null : (
         <JudgeTable caption={judging.cases} heads={[judging.case, judging.team, judging.openedBy, judging.due]}>
           {list.map((one) => (

@@ -21,7 +21,11 @@ export function CasePage() {
   const { judging } = adminWords.value;
   const id = decodeURIComponent(path.value.split('/')[2] ?? '');
   const contest = query.value.get('contest');
-  const { answer, fault, again } = useRead<{ readonly list: readonly CaseRow[] }>(
+  const {
+    value: answer,
+    fault,
+    again,
+  } = useRead<{ readonly list: readonly CaseRow[] }>(
     contest === null ? null : '/admin/v1/cases',
     { contest: contest ?? '' },
     EVERY_MS,

@@ -40,7 +40,7 @@ const TABS: readonly (readonly [keyof typeof adminWords.value.judging.tabs, Comp
 
 export function DossierPage() {
   const [, , contest = '', team = ''] = path.value.split('/').map(decodeURIComponent);
-  const { answer, fault, again } = useRead<TeamDossier>('/admin/v1/dossier', { contest, team });
+  const { value: answer, fault, again } = useRead<TeamDossier>('/admin/v1/dossier', { contest, team });
   const { judging } = adminWords.value;
   return (
     <div class="judge">

@@ -20,7 +20,7 @@ const ORDER = ['review', 'live', 'registration', 'draft', 'final', 'cancelled'];
 
 export function JudgePage() {
   const { judging } = adminWords.value;
-  const { answer, fault, again } = useRead<{ readonly list: readonly ContestRow[] }>('/admin/v1/contests');
+  const { value: answer, fault, again } = useRead<{ readonly list: readonly ContestRow[] }>('/admin/v1/contests');
   const list = answer?.list.toSorted((a, b) => ORDER.indexOf(a.phase) - ORDER.indexOf(b.phase)) ?? [];
   const wanted = query.value.get('contest');
   const contest = list.find(({ id }) => id === wanted) ?? list[0];

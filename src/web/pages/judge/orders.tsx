@@ -2,7 +2,8 @@
  * A team's counted orders, one grade at a time: the leaf of the order, of its log, and the time between.
  */
 import { useState } from 'preact/hooks';
-import { GRADES, type OrderRow } from '../../live/judging.ts';
+import { GRADES } from '../../format/evidence.ts';
+import type { OrderRow } from '../../live/judging.ts';
 import type { Grade } from '../../../core/verification/grade.ts';
 import { whole } from '../../format/number.ts';
 import { distance } from '../../format/time.ts';

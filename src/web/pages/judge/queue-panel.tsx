@@ -17,7 +17,7 @@ const EVERY_MS = 30_000;
 
 export function QueuePanel({ contest }: { readonly contest: string }) {
   const { judging } = adminWords.value;
-  const { answer, fault, again } = useRead<Queue>('/admin/v1/queue', { contest }, EVERY_MS);
+  const { value: answer, fault, again } = useRead<Queue>('/admin/v1/queue', { contest }, EVERY_MS);
   const heads = [
     judging.team,
     judging.verdict,

@@ -2,14 +2,13 @@
  * How many of the counted orders have a log, against what the contest needs, and how good each is: a letter and a
  * number beside every colour.
  */
+import { GRADES } from '../../format/evidence.ts';
 import { NONE, ppm, whole } from '../../format/number.ts';
 import { coverage } from '../../live/account.ts';
 import { NEEDED_PPM } from '../../live/coverage-need.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { words } from '../../words/words.ts';
-
-const GRADES = ['A', 'B', 'C', 'D', 'U', 'X'] as const;
 
 export function Coverage() {
   const { me, evidence } = words.value;
