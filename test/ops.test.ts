@@ -4,7 +4,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cleanUp, newFolder } from './cli/process.ts';
+import { parse, stringify } from 'yaml';
+import { cleanUp, newFolder, startExchange } from './cli/process.ts';
+import { useIt } from './newcomer.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { read } from './source.ts';
 
@@ -60,7 +62,10 @@ describe('the proxies', () => {
       .replace('/etc/ssl/outcry.key', key)
       .replace(/listen \d+/g, (listen) => `${listen}0`);
     const rest = `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}`;
-    writeFileSync(join(folder, 'nginx.conf'), `${rest}\nhttp { access_log off;\n${site}\n}`);
+    const rooms = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    );
+    writeFileSync(join(folder, 'nginx.conf'), `${rest}\nhttp { access_log off; ${rooms.join(' ')}\n${site}\n}`);
     const { status, said } = run('nginx', '-t', '-q', '-p', folder, '-c', join(folder, 'nginx.conf'));
     // Newer ones say that `http2` is written in another way now.
     expect([status, said.split('\n').filter((line) => /emerg|error/.test(line))], said).toEqual([0, []]);
@@ -69,5 +74,87 @@ describe('the proxies', () => {
   it.skipIf(!has('caddy'))('Caddy takes its file (needs caddy)', () => {
     const words = ['validate', '--adapter', 'caddyfile', '--config', 'ops/Caddyfile'];
     expect(run('caddy', ...words)).toMatchObject({ status: 0 });
+  });
+});
+
+describe('dashboard and alarms', () => {
+  type Rule = { readonly alert: string; readonly expr: string; readonly annotations: Readonly<Record<string, string>> };
+  const { groups } = parse(read('ops/prometheus-alerts.yaml')) as { groups: readonly { rules: readonly Rule[] }[] };
+  const rules = groups.flatMap((group) => group.rules);
+  const dashboard = JSON.parse(read('ops/grafana-dashboard.json')) as {
+    readonly panels: readonly {
+      readonly id: number;
+      readonly title: string;
+      readonly type: string;
+      readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[];
+    }[];
+  };
+  const targets = dashboard.panels.flatMap((panel) => panel.targets ?? []);
+  /** Every expression, with the text beside it that names labels. */
+  const asked = [
+    ...rules.map(({ expr, annotations }) => [expr, Object.values(annotations).join(' ')] as const),
+    ...targets.map(({ expr, legendFormat }) => [expr, legendFormat.replaceAll('{{', '{{ $labels.')] as const),
+  ];
+
+  it('ask for what a started exchange says of itself, by labels that it has', async () => {
+    const running = await startExchange('start', newFolder());
+    await useIt(running);
+    const said = await (await fetch(`${running.ready.url}/metrics`)).text();
+    await running.stop();
+    const names = new Set([...said.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!));
+    const labels = new Map<string, ReadonlySet<string>>();
+    for (const [, name, inside = ''] of said.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm))
+      labels.set(name!, new Set([...inside.matchAll(/(\w+)="/g)].map(([, label]) => label!)));
+    expect(names.size).toBeGreaterThan(50);
+
+    expect(asked.length).toBeGreaterThan(50);
+    const unknown: string[] = [];
+    for (const [expr, beside] of asked) {
+      const wanted = [...expr.matchAll(/outcry_\w+/g)].map(([name]) => name);
+      if (!/^up\{/.test(expr)) expect(wanted.length, expr).toBeGreaterThan(0);
+      for (const name of wanted) if (!names.has(name) && !labels.has(name)) unknown.push(`${name} in ${expr}`);
+      // Of a figure that nothing has happened to yet no label is known.
+      const known = wanted.map((name) => labels.get(name)).filter((one) => one !== undefined);
+      const named = [...expr.matchAll(/[{,]\s*(\w+)=~?"/g), ...expr.matchAll(/by \((\w+)\)/g)].map(
+        ([, label]) => label!,
+      );
+      const shown = [...beside.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label!);
+      for (const label of [...named, ...shown].filter((one) => one !== 'instance' && one !== 'job'))
+        if (known.length > 0 && !known.some((one) => one.has(label))) unknown.push(`label ${label} in ${expr}`);
+    }
+    expect(unknown).toEqual([]);
+  });
+
+  it('ring for every figure that the documents call an alarm, and say what to do', () => {
+    const alarms = read('docs/operating.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `outcry_') && /alarm/i.test(line))
+      .flatMap((line) => [...line.split('|')[1]!.matchAll(/outcry_\w+/g)].map(([name]) => name));
+    expect(alarms.length).toBeGreaterThan(3);
+    const rung = rules.map(({ expr }) => expr).join('\n');
+    expect(alarms.filter((name) => !rung.includes(name))).toEqual([]);
+    for (const { alert, annotations } of rules) {
+      expect(alert).toMatch(/^Outcry[A-Z]\w+$/);
+      expect(Object.keys(annotations)).toEqual(['summary', 'action']);
+    }
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  });
+
+  it('has panels that are told apart, each with something to show', () => {
+    const { panels } = dashboard;
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    for (const { type, title, targets: own = [] } of panels) expect(own.length > 0, title).toBe(type !== 'row');
+  });
+
+  it.skipIf(!has('promtool'))('are ones that Prometheus understands (needs promtool)', () => {
+    expect(run('promtool', 'check', 'config', 'ops/prometheus.yaml')).toMatchObject({ status: 0 });
+    // It knows no dashboards: their questions are asked as rules.
+    const record = targets.map(({ expr }, at) => ({
+      record: `q${at}`,
+      expr: expr.replaceAll('$__rate_interval', '1m'),
+    }));
+    const path = join(newFolder(), 'rules.yaml');
+    writeFileSync(path, stringify({ groups: [{ name: 'dashboard', rules: record }] }));
+    expect(run('promtool', 'check', 'rules', path)).toMatchObject({ status: 0 });
   });
 });
