@@ -73,6 +73,17 @@ describe('the launcher', () => {
     expect(await says(launch('console.log(process.version)'))).toBe('v26.10.0');
   });
 
+  it('hands all before the file to the runtime, so that a debugger can attach', async () => {
+    const words = [join(root, 'scripts/node.mjs'), '--inspect=127.0.0.1:0', '-e', stayAlive];
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'], env: plainEnvironment() });
+    started.push(child);
+    let said = '';
+    child.stderr.on('data', (text: Buffer) => (said += text.toString()));
+    const address = () => /ws:\/\/([\d.]+:\d+)\//.exec(said)?.[1];
+    const found = await (await fetch(`http://${await asked(address, Boolean)}/json/list`)).json();
+    expect(found).toMatchObject([{ type: 'node', webSocketDebuggerUrl: expect.stringContaining('ws://') }]);
+  });
+
   it('hands back the exit code', async () => {
     expect(await once(launch('process.exit(7)'), 'exit')).toEqual([7, null]);
   });
