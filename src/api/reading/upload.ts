@@ -27,6 +27,9 @@ export const uploadParameters = {
   explanation: optional(ownRead(nullableString('At most 10 000 characters'))),
 };
 
+/** The same where the log must say why. */
+export const explainedUploadParameters = { ...uploadParameters, explanation: label('1 to 10 000 characters') };
+
 /** A body that was read, and what it says. */
 export type ReadUpload =
   | { readonly upload: Upload; readonly said: Said }
