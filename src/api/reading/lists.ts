@@ -132,6 +132,8 @@ interface StoredList<Name extends ListQuestion, Table extends ListTable, Answer>
   readonly question: Name;
   readonly parameters: Table;
   readonly narrowed: (values: ValuesOf<Table>) => Narrowed<Name>;
+  /** The place to go on from, where it may be named otherwise than by a cursor; it beats one. */
+  readonly after?: (values: ValuesOf<Table>) => string | null;
   readonly view: (page: Questions[Name]['answer'], call: Call) => Answer;
 }
 
@@ -142,6 +144,7 @@ type ListTable = ParameterTable & Everywhere;
 export function storedList<Name extends ListQuestion, Table extends ListTable, Answer>({
   question,
   narrowed,
+  after = () => null,
   view,
   ...own
 }: StoredList<Name, Table, Answer>): Route {
@@ -150,7 +153,7 @@ export function storedList<Name extends ListQuestion, Table extends ListTable, A
     ...ownReading,
     parse: (values) => {
       const { startTime: startMs, endTime: endMs, page, cursor } = inTimeOrder(values as ValuesOf<Everywhere>);
-      return { ...narrowed(values), startMs, endMs, page, cursor };
+      return { ...narrowed(values), startMs, endMs, page, cursor: after(values) ?? cursor };
     },
     handle: async (args, call) => {
       const { store, sequencer } = call.deps;

@@ -1,4 +1,5 @@
 /** Parameters several operations share, the same everywhere: contracts, names of orders, codes. */
+import { BUSINESS_TYPES, type BusinessType } from '../../core/language/bills.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import {
   CLIENT_ORDER_ID_ALPHABET,
@@ -83,6 +84,16 @@ export const triggerPrice = code({ en: '1 last price, 3 mark price', zh: '1最�
 
 /** The one coin there is. */
 export const coin = (description: string): Needed<string> => word(text(description), { [COIN]: COIN }, same(COIN));
+
+const TYPES = Object.fromEntries(BUSINESS_TYPES.map((one) => [one, one])) as Record<BusinessType, BusinessType>;
+const TYPES_MEANING = { en: BUSINESS_TYPES.join(', '), zh: BUSINESS_TYPES.join('、') };
+
+/** What a bill is about. */
+export const businessType: Needed<BusinessType> = word(
+  text('One of the 21 business types', { enum: ['', ...BUSINESS_TYPES] }),
+  TYPES,
+  TYPES_MEANING,
+);
 
 const SORTS = { desc: 'desc', asc: 'asc' } as const;
 export type Sort = keyof typeof SORTS;

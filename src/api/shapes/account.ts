@@ -206,11 +206,16 @@ export function accountView(
       createOrderRateLimitPerMinute: ordersPerMinute,
       createOrderDelayMilliseconds: 0,
       createdTime: account?.shared.createdMs ?? 0,
-      updatedTime: Math.max(...parts.map(({ updatedMs }) => updatedMs)),
+      updatedTime: changedMs(account),
     },
     collateral: views,
     version: null,
   };
+}
+
+/** When the money of an account changed last; 0 before anything happened to it. */
+export function changedMs(account: Account | undefined): number {
+  return account === undefined ? 0 : Math.max(...partsOf(account).map(({ updatedMs }) => updatedMs));
 }
 
 type ShownPart = Pick<Part, 'positionId' | 'amount' | 'openValue' | 'createdMs' | 'updatedMs'>;

@@ -93,16 +93,16 @@ export const positionShape = shape(
 export type PositionView = ViewOf<typeof positionShape>;
 
 /** Those that have a size, in the order kept by the core: contract, LONG before SHORT, id. */
-export function openPositions(holding: Holding | undefined): PositionView[] {
-  return holding === undefined ? [] : holding.positions.filter(({ size }) => size > 0).map(positionView);
+export function heldPositions(holding: Holding | undefined): readonly Position[] {
+  return holding === undefined ? [] : holding.positions.filter(({ size }) => size > 0);
 }
 
 /** Those in every contract, by contract id, LONG before SHORT. */
-export function allOpenPositions({ instruments }: State, account: Account | undefined): PositionView[] {
-  return byContractId(instruments).flatMap(({ index }) => openPositions(account?.holdings[index]));
+export function allHeldPositions({ instruments }: State, account: Account | undefined): readonly Position[] {
+  return byContractId(instruments).flatMap(({ index }) => heldPositions(account?.holdings[index]));
 }
 
-function positionView(position: Position): PositionView {
+export function positionView(position: Position): PositionView {
   const { contract } = position.instrument;
   return {
     id: position.id,

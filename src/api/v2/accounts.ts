@@ -3,7 +3,7 @@ import { accountOf } from '../call/call.ts';
 import { defineRoute, OWN_READ } from '../call/route.ts';
 import { wholeAccount } from '../reading/whole-account.ts';
 import { accountWithPositionsShape } from '../shapes/account.ts';
-import { allOpenPositions } from '../shapes/position.ts';
+import { allHeldPositions, positionView } from '../shapes/position.ts';
 
 export const accounts = defineRoute({
   operation: 'accounts',
@@ -15,6 +15,9 @@ export const accounts = defineRoute({
   answer: accountWithPositionsShape,
   handle: (_, call) => {
     const { state } = call.deps.engine;
-    return { ...wholeAccount(call), position: allOpenPositions(state, state.accounts.get(accountOf(call))) };
+    return {
+      ...wholeAccount(call),
+      position: allHeldPositions(state, state.accounts.get(accountOf(call))).map(positionView),
+    };
   },
 });

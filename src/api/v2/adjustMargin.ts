@@ -1,16 +1,12 @@
 /**
  * POST /account/adjustMargin (MARG-008): moves margin into an isolated position, or out of it when negative.
  */
-import { invalid } from '../words/errors.ts';
 import { applySetting } from '../front/answer/execute.ts';
-import { foundInstead } from '../call/fields.ts';
-import { decimal, id, optional, refined, text, word } from '../call/parameter.ts';
+import { id, optional, text, word } from '../call/parameter.ts';
+import { marginAmount } from '../reading/amounts.ts';
 import { defineRoute, OWN_COMMAND } from '../call/route.ts';
 import { COIN, COIN_ID } from '../words/wire.ts';
 import { settingShape } from '../shapes/setting.ts';
-
-/** Decimals of the coin. */
-const DECIMALS = 8;
 
 export const adjustMargin = defineRoute({
   operation: 'adjustMargin',
@@ -27,12 +23,7 @@ export const adjustMargin = defineRoute({
       ),
     ),
     isolatedPositionId: id('Id of the position'),
-    collateralAmount: refined(decimal('USDT to add; negative: to remove; at most 8 decimals'), (amount, name) => {
-      const decimals = amount.split('.')[1]?.length ?? 0;
-      if (amount !== '0' && decimals <= DECIMALS) return amount;
-      const need = { en: 'an amount other than 0 with at most 8 decimals', zh: '非零金额，最多8位小数' };
-      throw invalid(name, foundInstead(amount, need));
-    }),
+    collateralAmount: marginAmount('USDT to add; negative: to remove; at most 8 decimals'),
   },
   sample: '{"coinId":2,"isolatedPositionId":700000000000012,"collateralAmount":"-50"}',
   answer: settingShape,

@@ -1,7 +1,7 @@
 /** GET /account/position/allPosition: the account's positions in every contract, by contract id, LONG before SHORT. */
 import { accountOf } from '../call/call.ts';
 import { defineRoute, OWN_READ } from '../call/route.ts';
-import { allOpenPositions, positionShape } from '../shapes/position.ts';
+import { allHeldPositions, positionShape, positionView } from '../shapes/position.ts';
 import { listOf } from '../shapes/shape.ts';
 
 export const allPosition = defineRoute({
@@ -13,6 +13,6 @@ export const allPosition = defineRoute({
   answer: listOf(positionShape),
   handle: (_, call) => {
     const { state } = call.deps.engine;
-    return allOpenPositions(state, state.accounts.get(accountOf(call)));
+    return allHeldPositions(state, state.accounts.get(accountOf(call))).map(positionView);
   },
 });

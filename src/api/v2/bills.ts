@@ -1,14 +1,10 @@
 /** POST /account/bills (BILL-002): the history of changes of the account's money, newest first. */
-import { BUSINESS_TYPES, type BusinessType } from '../../core/language/bills.ts';
 import { storedList } from '../reading/lists.ts';
 import { placeParameters, rowsParameter } from '../reading/paging.ts';
-import { optional, text, word } from '../call/parameter.ts';
-import { coin, symbol } from '../reading/parameters.ts';
+import { optional } from '../call/parameter.ts';
+import { businessType, coin, symbol } from '../reading/parameters.ts';
 import { rangeParameters } from '../reading/times.ts';
 import { billPageShape, billView } from '../shapes/bill.ts';
-
-const TYPES = Object.fromEntries(BUSINESS_TYPES.map((one) => [one, one])) as Record<BusinessType, BusinessType>;
-const TYPES_MEANING = { en: BUSINESS_TYPES.join(', '), zh: BUSINESS_TYPES.join('、') };
 
 export const bills = storedList({
   operation: 'bills',
@@ -20,14 +16,12 @@ export const bills = storedList({
   parameters: {
     coin: optional(coin('Coin, USDT')),
     symbol: optional(symbol),
-    businessType: optional(
-      word<BusinessType>(text('One of the 21 business types', { enum: ['', ...BUSINESS_TYPES] }), TYPES, TYPES_MEANING),
-    ),
+    businessType: optional(businessType),
     ...rangeParameters,
     limit: rowsParameter(20),
     ...placeParameters,
   },
-  narrowed: ({ symbol: only, businessType, limit }) => ({ symbol: only, businessType, limit }),
+  narrowed: ({ symbol: only, businessType: type, limit }) => ({ symbol: only, businessType: type, limit }),
   sample: '{"coin":"USDT","symbol":"cmt_btcusdt","businessType":"","startTime":null,"endTime":null,"limit":2}',
   answer: billPageShape,
   errors: ['40020', '40017'],

@@ -2,10 +2,9 @@
  * POST /account/leverage (MODE-005, MODE-006): sets the leverage of a contract, cross or isolated. Setting what is
  * already set always succeeds.
  */
-import { invalid } from '../words/errors.ts';
 import { applySetting } from '../front/answer/execute.ts';
-import { foundInstead } from '../call/fields.ts';
-import { decimal, type Needed, optional, refined } from '../call/parameter.ts';
+import { optional } from '../call/parameter.ts';
+import { times } from '../reading/amounts.ts';
 import { marginMode, symbol } from '../reading/parameters.ts';
 import { defineRoute, OWN_COMMAND } from '../call/route.ts';
 import { settingShape } from '../shapes/setting.ts';
@@ -28,16 +27,3 @@ export const leverage = defineRoute({
   handle: ({ longLeverage: long, shortLeverage: short, ...of }, call) =>
     applySetting(call, 'setLeverage', { ...of, long, short: short ?? long }),
 });
-
-/** Far above any cap: larger values need not be told apart. */
-const HUGE_DIGITS = 9;
-const HUGE = 999_999_999;
-
-/** A whole number of at least 1, in any spelling (`20`, `"20.00"`). */
-function times(description: string): Needed<number> {
-  return refined(decimal(description), (found, name) => {
-    if (found === '0' || found.startsWith('-') || found.includes('.'))
-      throw invalid(name, foundInstead(found, { en: 'a whole number of at least 1', zh: '不小于1的整数' }));
-    return found.length > HUGE_DIGITS ? HUGE : Number(found);
-  });
-}

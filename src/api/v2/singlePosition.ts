@@ -5,7 +5,7 @@
 import { accountOf } from '../call/call.ts';
 import { defineRoute, OWN_READ } from '../call/route.ts';
 import { instrument } from '../reading/parameters.ts';
-import { openPositions, positionShape } from '../shapes/position.ts';
+import { heldPositions, positionShape, positionView } from '../shapes/position.ts';
 import { listOf } from '../shapes/shape.ts';
 
 export const singlePosition = defineRoute({
@@ -19,5 +19,5 @@ export const singlePosition = defineRoute({
   answer: listOf(positionShape),
   errors: ['40019', '40020'],
   handle: ({ symbol: { index } }, call) =>
-    openPositions(call.deps.engine.state.accounts.get(accountOf(call))?.holdings[index]),
+    heldPositions(call.deps.engine.state.accounts.get(accountOf(call))?.holdings[index]).map(positionView),
 });

@@ -66,6 +66,12 @@ export function checkPhase(account: Account, symbol: string, effect: Effect): Re
   return { reason: 'CONTRACT_NOT_TRADING', symbol, state: phase };
 }
 
+/** Whether the account may open positions: it isn't frozen, and no contest keeps it from that. */
+export function mayTrade(account: Account): boolean {
+  const team = boundTeam(account);
+  return !account.frozen && (team === null || (team.contest.phase === 'live' && !OUT.has(team.state)));
+}
+
 /** The most leverage the account may set in the contract; `cap` is the contract's own. */
 export function leverageCap(account: Account, symbol: string, cap: number): number {
   const terms = boundTeam(account)?.contest.config.symbols.find((one) => one.symbol === symbol);
