@@ -1,9 +1,8 @@
 /** POST /order: one order, answered after matching; one that the engine refuses is an answer, too. */
 import { decide } from '../front/answer/execute.ts';
 import { defineRoute, OWN_COMMAND } from '../call/route.ts';
-import { tellPlaced } from '../shapes/placed.ts';
 import { orderOf, orderParameters } from './reading/order-fields.ts';
-import { DONE, failedRow, placedShape, type PlacedView, refusalIn, refusedTop } from './shapes/placed.ts';
+import { placedShape, placedView } from './shapes/placed.ts';
 
 export const placeOrder = defineRoute({
   operation: 'v3.placeOrder',
@@ -17,20 +16,5 @@ export const placeOrder = defineRoute({
     '{"symbol":"BTCUSDT","side":"BUY","positionSide":"LONG","type":"MARKET","quantity":"0.01","newClientOrderId":"demo-0001","tpTriggerPrice":"95000","slTriggerPrice":"85000"}',
   answer: placedShape,
   parse: orderOf,
-  handle: async (order, call): Promise<PlacedView> => {
-    const decision = await decide(call, 'placeOrder', order);
-    const error = refusalIn(decision, call, 'placeOrder');
-    if (error !== null || !decision.ok) {
-      const refused = error!;
-      return {
-        orderId: '',
-        clientOrderId: order.clientOrderId,
-        ...failedRow(refused, call),
-        ...refusedTop(refused, call),
-      };
-    }
-    const { result } = decision;
-    tellPlaced(result, call.headers);
-    return { orderId: String(result.orderId), clientOrderId: result.clientOrderId, ...DONE };
-  },
+  handle: async (order, call) => placedView(order.clientOrderId, await decide(call, 'placeOrder', order), call),
 });

@@ -9,6 +9,7 @@ import { symbolHint } from '../../words/guesses.ts';
 import {
   MARGIN_MODES,
   POSITION_MODES,
+  plainText,
   POSITION_SIDES,
   SIDES,
   symbolNamed,
@@ -31,15 +32,23 @@ function named(found: string, { deps }: Call): Instrument {
 export const anyCaseInstrument = refined(text('Contract, such as BTCUSDT'), (found, _, call) => named(found, call));
 
 /** The same in upper case, as private paths take it. */
-export const instrument = refined(text('Contract, such as BTCUSDT'), (found, _, call): Instrument => {
+export const instrument = refined(text('Contract, such as BTCUSDT'), (found, _, call) => upperCase(found, call));
+
+function upperCase(found: string, call: Call): Instrument {
   const known = named(found, call);
   const name = symbolText(known.contract.symbol);
   if (found !== name) throw invalid('symbol', { en: `in upper case: ${name}`, zh: `请使用大写：${name}` });
   return known;
-});
+}
 
 /** The symbol of an existing contract, in the core's spelling. */
 export const symbol = refined(instrument, ({ contract }) => contract.symbol);
+
+/** The same on the demo paths, by its name there or its own; looked up as it is first. */
+export const demoSymbol = refined(text('Contract, such as BTCSUSDT or BTCUSDT'), (found, _, call): string => {
+  const known = call.deps.engine.state.bySymbol.has(symbolNamed(found)) ? found : plainText(found);
+  return upperCase(known, call).contract.symbol;
+});
 
 /** The contract asked for, or all of them. */
 export function chosenInstruments(asked: Instrument | null, { deps }: Call): readonly Instrument[] {

@@ -6,6 +6,7 @@ import type { Decision, OrderPlaced } from '../../../core/turn/outcome.ts';
 import type { Reject } from '../../../core/language/rejects.ts';
 import type { CommandName } from '../../../core/language/commands.ts';
 import type { Call } from '../../call/call.ts';
+import { tellPlaced } from '../../shapes/placed.ts';
 import { boolean, number, object, optional, string } from '../../shapes/schema.ts';
 import { shape, type ViewOf } from '../../shapes/shape.ts';
 import { ApiError } from '../../words/errors.ts';
@@ -98,4 +99,13 @@ export function placedRowOf(
     ...row,
     ...(isParameter ? { errorMessage: `${row.errorMessage}: ${hint}` } : {}),
   };
+}
+
+/** The answer to one order: what it became, or why there is none. @throws ApiError as `refusalIn` */
+export function placedView(clientOrderId: string, decision: Decision<OrderPlaced>, call: Call): PlacedView {
+  const error = refusalIn(decision, call, 'placeOrder');
+  if (!decision.ok) return { orderId: '', clientOrderId, ...failedRow(error!, call), ...refusedTop(error!, call) };
+  const { result } = decision;
+  tellPlaced(result, call.headers);
+  return { orderId: String(result.orderId), clientOrderId: result.clientOrderId, ...DONE };
 }

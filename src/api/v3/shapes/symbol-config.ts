@@ -7,24 +7,23 @@ import { object, string } from '../../shapes/schema.ts';
 import { shape, type ViewOf } from '../../shapes/shape.ts';
 import { MARGIN_TYPES, SEPARATED_TYPES, symbolText } from '../words/names.ts';
 
-export const symbolConfigShape = shape(
-  object({
-    symbol: string(),
-    marginType: string('CROSSED or ISOLATED'),
-    separatedType: string('COMBINED or SEPARATED'),
-    crossLeverage: string(),
-    isolatedLongLeverage: string(),
-    isolatedShortLeverage: string(),
-  }),
-  {
-    symbol: 'BTCUSDT',
-    marginType: 'CROSSED',
-    separatedType: 'COMBINED',
-    crossLeverage: '20.00',
-    isolatedLongLeverage: '20.00',
-    isolatedShortLeverage: '20.00',
-  },
-);
+export const symbolFields = {
+  symbol: string(),
+  marginType: string('CROSSED or ISOLATED'),
+  separatedType: string('COMBINED or SEPARATED'),
+  crossLeverage: string(),
+  isolatedLongLeverage: string(),
+  isolatedShortLeverage: string(),
+};
+
+export const symbolConfigShape = shape(object(symbolFields), {
+  symbol: 'BTCUSDT',
+  marginType: 'CROSSED',
+  separatedType: 'COMBINED',
+  crossLeverage: '20.00',
+  isolatedLongLeverage: '20.00',
+  isolatedShortLeverage: '20.00',
+});
 
 export function symbolConfigView(
   state: State,

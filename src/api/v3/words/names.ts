@@ -27,6 +27,26 @@ export function demoText(name: string): string {
   return name.endsWith(COIN) ? name.slice(0, -COIN.length) + DEMO_COIN : name;
 }
 
+/** The name that one on the demo paths stands for: BTCSUSDT is BTCUSDT. */
+export function plainText(name: string): string {
+  return name.endsWith(DEMO_COIN) ? name.slice(0, -DEMO_COIN.length) + COIN : name;
+}
+
+interface Named {
+  readonly symbol?: string;
+  readonly asset?: string;
+}
+
+/** What is shown on the demo paths: contracts and the coin under their names there. */
+export function inDemoNames<View extends Named>(view: View): View {
+  const { symbol, asset } = view;
+  return {
+    ...view,
+    ...(symbol === undefined ? {} : { symbol: demoText(symbol) }),
+    ...(asset === undefined ? {} : { asset: DEMO_COIN }),
+  };
+}
+
 export type SideWord = 'BUY' | 'SELL';
 export type PositionSideWord = 'LONG' | 'SHORT';
 
