@@ -150,6 +150,8 @@ function readCall(plan: VerbPlan, options: Readonly<Record<string, VerbOption>>,
     else values[token.name] = token.value;
   }
   const named = nameOperands(plan, given);
+  // Whoever uses no folder isn't stopped by settings that can't be read: `init` may be about to make them.
+  if (plan.data === 'none') return { operands: named, options: values, switches, data: '' };
   const { data: folder } = values;
   const { data } = readConfig(folder === undefined ? [] : ['--data', folder]);
   const isUsed = plan.data === undefined || plan.data === 'folder' || folder !== undefined;
