@@ -88,6 +88,7 @@ const apiRows: Rows = [
   ['push/v2'],
   ['v3/words'],
   ['v3/shapes', 'v3/reading'],
+  ['v3/push'],
   ['push', 'v2', 'v3'],
   ['reference', 'ops', 'app', 'log'],
   ['admin'],

@@ -30,13 +30,17 @@ export const PRIVATE = '/v2/ws/private';
 export const PUBLIC = '/v2/ws/public';
 
 /** Handshake headers of an account, good once. */
-export function handshakeOf(account: TestAccount, timestamp = ownStamp(account.apiKey)): Record<string, string> {
+export function handshakeOf(
+  account: TestAccount,
+  timestamp = ownStamp(account.apiKey),
+  path = PRIVATE,
+): Record<string, string> {
   return {
     'ACCESS-KEY': account.apiKey,
     'ACCESS-PASSPHRASE': account.passphrase,
     'ACCESS-TIMESTAMP': timestamp,
     'ACCESS-SIGN': createHmac('sha256', account.secret)
-      .update(timestamp + PRIVATE)
+      .update(timestamp + path)
       .digest('base64'),
   };
 }

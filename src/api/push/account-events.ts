@@ -144,12 +144,12 @@ export class AccountEvents implements FromHistory {
 
 /** The events a command was for an account, in their order. */
 function eventsOf(touched: Touched): AccountEvent[] {
-  const { orders, plans, fills, hasMoved, hasFunding, isLiquidated, positions, holdings, hasChanged } = touched;
+  const { orders, plans, fills, movedBy, hasFunding, isLiquidated, positions, holdings, hasChanged } = touched;
   const events: AccountEvent[] = [];
   if (isLiquidated) events.push('LiquidateStart');
   if (hasFunding) events.push('PositionFundingSettle');
   if (orders.length > 0 || plans.length > 0 || fills.length > 0) events.push('OrderUpdate');
-  else if (hasMoved) events.push('CollateralUpdate');
+  else if (movedBy !== null) events.push('CollateralUpdate');
   else if (holdings.length > 0 || hasChanged || (positions.length > 0 && !hasFunding)) events.push('SettingUpdate');
   if (isLiquidated) events.push('LiquidateFinish');
   return events;

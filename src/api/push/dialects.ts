@@ -1,8 +1,9 @@
 /** The dialects of the sockets, and where they are reached. */
 import type { DialectName, Door, SocketDialect } from './dialect/dialect.ts';
+import { V3_SOCKETS } from '../v3/push/speech.ts';
 import { V2_SOCKETS } from './v2/speech.ts';
 
-export const SOCKET_DIALECTS: Readonly<Record<DialectName, SocketDialect>> = { v2: V2_SOCKETS };
+export const SOCKET_DIALECTS: Readonly<Record<DialectName, SocketDialect>> = { v2: V2_SOCKETS, v3: V3_SOCKETS };
 
 /** Something for each dialect. */
 export function mapOf<Of>(make: (dialect: SocketDialect) => Of): Readonly<Record<DialectName, Of>> {

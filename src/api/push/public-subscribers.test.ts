@@ -79,24 +79,30 @@ function setUp() {
   const publish = (...changes: readonly Published[]): void => subscribers.take(fresh(changes));
   subscribers.take([{ kind: 'names', symbols: ['cmt_btcusdt'], contests: [] }]);
   let id = 0;
-  const enter = (): Subscriber => {
+  const enter = (dialect: 'v2' | 'v3' = 'v2'): Subscriber => {
     const network = new Network();
     const socket = new FakeSocket();
-    subscribers.enter(++id, socket as unknown as WebSocket, network, { dialect: 'v2', locale: 'en' });
+    subscribers.enter(++id, socket as unknown as WebSocket, network, { dialect, locale: 'en' });
     return {
       network,
       socket,
       subscribe: (channel) =>
-        void socket.emit('message', Buffer.from(JSON.stringify({ event: 'subscribe', channel })), false),
+        void socket.emit('message', Buffer.from(JSON.stringify(subscription(dialect, channel))), false),
       unsubscribe: (channel) =>
         void socket.emit('message', Buffer.from(JSON.stringify({ event: 'unsubscribe', channel })), false),
       async got() {
         await new Promise((resolve) => setImmediate(resolve));
-        return messagesOf(Buffer.concat(network.taken.splice(0))).filter(({ event }) => event === 'payload');
+        return messagesOf(Buffer.concat(network.taken.splice(0))).filter(
+          ({ event, e }) => event === 'payload' || e !== undefined,
+        );
       },
     };
   };
   return { subscribers, asked, enter, fresh, publish };
+}
+
+function subscription(dialect: 'v2' | 'v3', channel: string): object {
+  return dialect === 'v2' ? { event: 'subscribe', channel } : { method: 'SUBSCRIBE', params: [channel] };
 }
 
 /** The messages in whole frames. */
@@ -267,5 +273,31 @@ describe('a slow subscriber', () => {
     expect(subscribers.counts.ticker).toBe(0);
     slow.socket.emit('close', 1006);
     expect(subscribers.size).toBe(1);
+  });
+
+  it('V3-31 of v3 gets a new depthSnapshot unasked, the newest ticker, and the trades that are left', async () => {
+    const { publish, enter } = setUp();
+    const slow = enter('v3');
+    const names = { ticker: 'BTCUSDT@ticker', depth: 'BTCUSDT@depth15', trades: 'BTCUSDT@trade' };
+    for (const name of Object.values(names)) slow.subscribe(name);
+    publish({ ...ticker(0), channel: names.ticker }, { ...depth(1, 1, ['9', '1'], true), channel: names.depth });
+    expect((await slow.got()).map(({ e }) => e)).toEqual(['ticker', 'depthSnapshot']);
+    slow.network.shut();
+    for (let at = 0; at < 10; at++) publish({ ...trades(100 * at, 100), channel: names.trades });
+    for (let at = 1; at <= 50; at++)
+      publish(
+        { ...ticker(at), channel: names.ticker },
+        { ...depth(at, at + 1, [String(10 + at), '1']), channel: names.depth },
+      );
+    await slow.network.open();
+    const got = await slow.got();
+    expect(got.filter(({ e }) => e === 'ticker').map(({ d }) => d)).toEqual([[{ lastPrice: '50' }]]);
+    const books = got.filter(({ e }) => e === 'depth' || e === 'depthSnapshot');
+    expect(books).toMatchObject([{ e: 'depthSnapshot', d: 'SNAPSHOT', U: 51, u: 51, l: 15 }]);
+    expect(books[0].a).toHaveLength(51);
+    const rows = got.filter(({ e }) => e === 'trade');
+    expect(rows.flatMap(({ d }) => d).length + rows.at(-1).dropped).toBe(1000);
+    publish({ ...depth(51, 52, ['8', '1']), channel: names.depth });
+    expect(await slow.got()).toMatchObject([{ e: 'depth', d: 'CHANGED', U: 51, u: 52, a: [['8', '1']], b: [] }]);
   });
 });

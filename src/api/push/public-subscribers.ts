@@ -222,7 +222,7 @@ export class PublicSubscribers implements PeerOwner {
       return this.#sendAll(channel, firstOf(channel) as Buffer);
     }
     for (const subscriber of waiting) this.#sendFirst(channel, subscriber);
-    this.#sendAll(channel, textFrame(speech.rows(about, change)), (subscriber) => !waiting.has(subscriber));
+    this.#sendAll(channel, textFrame(speech.rows?.(about, change) ?? ''), (subscriber) => !waiting.has(subscriber));
     waiting.clear();
   }
 
@@ -301,6 +301,6 @@ function firstOf(channel: Channel): Buffer | null {
 function wholeFrame({ about, speech, depth, rows, latest, latestMs }: Channel): Buffer | null {
   const { kind } = about.form.carries;
   if (kind === 'depth') return depth.isKnown ? textFrame(speech.depth(about, depth.whole())) : null;
-  if (kind === 'rows') return rows.isKnown ? textFrame(speech.rows(about, rows.whole())) : null;
+  if (kind === 'rows') return rows.isKnown ? textFrame(speech.rows?.(about, rows.whole()) ?? '') : null;
   return latest === '' ? null : textFrame(speech.latest(about, latest, true, latestMs));
 }

@@ -6,6 +6,8 @@ import type { ChannelNames, DialectName, NamedChannel } from './dialect/dialect.
 import { mapOf, SOCKET_DIALECTS } from './dialects.ts';
 import type { AllNames, FeedMessage, Opened } from './subscribers-messages.ts';
 import { type PublicChannel, kindOf } from './public/channel.ts';
+import { ACCOUNT_NAMES_V3 } from '../v3/push/account/index.ts';
+import { PUBLIC_CHANNELS_V3 } from '../v3/push/public/index.ts';
 import { PUBLIC_CHANNELS } from './public/index.ts';
 
 /** Who sends the messages on. */
@@ -27,6 +29,7 @@ export interface Source {
 /** The public channels of each dialect. */
 const TABLES: Readonly<Record<DialectName, ChannelNames<PublicChannel>>> = {
   v2: { forms: PUBLIC_CHANNELS, ofAccount: ACCOUNT_NAMES },
+  v3: { forms: PUBLIC_CHANNELS_V3, ofAccount: ACCOUNT_NAMES_V3 },
 };
 
 /** The same as far as names go, as plain data. */

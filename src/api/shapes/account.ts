@@ -218,10 +218,10 @@ export function changedMs(account: Account | undefined): number {
   return account === undefined ? 0 : Math.max(...partsOf(account).map(({ updatedMs }) => updatedMs));
 }
 
-type ShownPart = Pick<Part, 'positionId' | 'amount' | 'openValue' | 'createdMs' | 'updatedMs'>;
+export type ShownPart = Pick<Part, 'positionId' | 'amount' | 'openValue' | 'createdMs' | 'updatedMs'>;
 
 /** The part of an account that nothing has happened to. */
-const NO_PART: ShownPart = { positionId: 0, amount: 0, openValue: 0, createdMs: 0, updatedMs: 0 };
+export const NO_PART: ShownPart = { positionId: 0, amount: 0, openValue: 0, createdMs: 0, updatedMs: 0 };
 
 interface Fees {
   readonly taker: RateE8;

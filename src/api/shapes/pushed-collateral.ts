@@ -1,9 +1,9 @@
 /** The money of one margin part, and the settings of one contract, as the account channel sends them. */
-import type { Holding, Part } from '../../core/state/records.ts';
+import type { Holding } from '../../core/state/records.ts';
 import { NO_TURNOVER, type TurnoverFigures } from '../../live/turnover.ts';
 import { boolean, object, optional, schema, type Schema, string } from './schema.ts';
 import { MARGIN_MODE_WORDS, POSITION_MODE_WORDS } from '../words/wire.ts';
-import { accountShape, collateralSchema, collateralView } from './account.ts';
+import { accountShape, collateralSchema, collateralView, type ShownPart } from './account.ts';
 import { type Shape, shape, type ViewOf } from './shape.ts';
 
 /** The REST field and its name here. Here `coinId` is the coin's name, so its number has no room. */
@@ -47,7 +47,7 @@ export const pushedCollateralShape: Shape<PushedCollateral> = {
 
 /** @param figures null while they are not known, and for a part that has ended */
 export function pushedCollateral(
-  part: Part,
+  part: ShownPart,
   figures: Readonly<TurnoverFigures> | null,
   isLiquidating: boolean,
 ): PushedCollateral {

@@ -1,6 +1,7 @@
 /** GET /market/depth: the levels of the book, best first; `lastUpdateId` is the version of the socket’s. */
 import { code, optional } from '../call/parameter.ts';
 import { defineRoute, PUBLIC_READ } from '../call/route.ts';
+import { bookWindow } from '../reading/book-window.ts';
 import { depthShape, depthView, levels } from '../shapes/depth.ts';
 import { number, object } from '../shapes/schema.ts';
 import { shape } from '../shapes/shape.ts';
@@ -29,6 +30,7 @@ export const depth = defineRoute({
   ),
   handle: ({ symbol, limit }, { deps, requestTimeMs }) => {
     const book = depthView(symbol, limit, requestTimeMs);
-    return { bids: book.bids, asks: book.asks, lastUpdateId: deps.engine.state.sequence };
+    const { version } = bookWindow(symbol, limit, deps.engine.state.sequence);
+    return { bids: book.bids, asks: book.asks, lastUpdateId: version };
   },
 });

@@ -15,14 +15,14 @@ import {
   isCommon,
   openPositionsOf,
 } from './channel.ts';
-import type { Touched } from './touched.ts';
+import { figuresOf, partOf } from './parts.ts';
 
 export const account = defineAccountChannel({
   name: 'account',
   aliases: [],
   arrays: { collateral: { shape: pushedCollateralShape }, setting: { shape: pushedSettingShape, isOptional: true } },
-  concerns: ({ event, touched: { hasMoved, hasChanged, holdings } }) =>
-    !isCommon(event) || hasMoved || hasChanged || holdings.length > 0,
+  concerns: ({ event, touched: { movedBy, hasChanged, holdings } }) =>
+    !isCommon(event) || movedBy !== null || hasChanged || holdings.length > 0,
   changed: collateralOf,
   snapshot(one, view) {
     const isolated = openPositionsOf(one).filter(({ marginMode }) => marginMode === 'isolated');
@@ -41,16 +41,6 @@ function collateralOf({ event, touched }: Happened, view: AccountView): Data {
   return touched.holdings.length === 0 ? { collateral } : { collateral, setting: touched.holdings.map(pushedSetting) };
 }
 
-function moneyOf(part: Part, isLiquidating: boolean, { turnover }: AccountView): PushedCollateral {
-  // Those of an isolated part end with its position.
-  const hasEnded = part.positionId !== 0 && part.positions.every(({ size }) => size === 0);
-  return pushedCollateral(part, hasEnded ? null : turnover.of(part.account.id, part), isLiquidating);
-}
-
-/** The part of a position that may have ended with the command. */
-function partOf(one: Account, { positions }: Touched, positionId: number): Part | [] {
-  if (positionId === 0) return one.shared;
-  const position =
-    positions.find(({ id }) => id === positionId) ?? openPositionsOf(one).find(({ id }) => id === positionId);
-  return position?.part ?? [];
+function moneyOf(part: Part, isLiquidating: boolean, view: AccountView): PushedCollateral {
+  return pushedCollateral(part, figuresOf(part, view), isLiquidating);
 }

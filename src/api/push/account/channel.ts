@@ -58,7 +58,7 @@ export interface AccountRow {
   /** Those that the family's older programs know it by. */
   readonly aliases: readonly string[];
   /** Whether it has a part in an event. */
-  concerns(happened: Happened): boolean;
+  readonly concerns: (happened: Happened) => boolean;
   /** What it says of an event. */
   told(happened: Happened, versions: Versions, view: AccountView): string;
   /**

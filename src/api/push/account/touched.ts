@@ -27,7 +27,8 @@ export interface Touched {
   holdings: List<Holding>;
   /** Its parts with bills, by isolated position, 0 for the shared one. */
   parts: List<number>;
-  hasMoved: boolean;
+  /** The first kind of bill that moved its money, apart from funding and the marks of a liquidation. */
+  movedBy: BusinessType | null;
   hasFunding: boolean;
   isLiquidated: boolean;
   hasChanged: boolean;
@@ -88,7 +89,7 @@ function noteBill(all: Touched[], account: number, positionId: number, type: Bus
   if (!one.parts.includes(positionId)) one.parts = more(one.parts, positionId);
   if (type === 'position_funding') one.hasFunding = true;
   else if (type === 'start_liquidate' || type === 'finish_liquidate') one.isLiquidated = true;
-  else one.hasMoved = true;
+  else one.movedBy ??= type;
 }
 
 function sideOf(all: Touched[], fill: FillMade, role: 'taker' | 'maker'): void {
@@ -108,7 +109,7 @@ function of(all: Touched[], account: number): Touched | null {
     fills: NONE,
     holdings: NONE,
     parts: NONE,
-    hasMoved: false,
+    movedBy: null,
     hasFunding: false,
     isLiquidated: false,
     hasChanged: false,

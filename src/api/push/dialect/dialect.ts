@@ -7,7 +7,7 @@ import type { ApiError, Locale } from '../../words/errors.ts';
 import type { AccountRow } from '../account/channel.ts';
 import type { Change, ChannelForm, LevelTexts, Params } from '../public/channel.ts';
 
-export type DialectName = 'v2';
+export type DialectName = 'v2' | 'v3';
 
 /** What an answer repeats of the message it answers, as the dialect keeps it; null: nothing. */
 export type Tag = string | null;
@@ -90,7 +90,8 @@ export interface PublicSpeech extends Speech {
   /** @param dropped those missing before them */
   readonly trades: (channel: NamedChannel, rows: readonly string[], dropped: number, timeMs: number) => string;
   readonly depth: (channel: NamedChannel, book: BookText) => string;
-  readonly rows: (channel: NamedChannel, rows: RowsText) => string;
+  /** Absent: no channel of the dialect carries rows. */
+  readonly rows?: (channel: NamedChannel, rows: RowsText) => string;
 }
 
 /** Where a side is reached. */

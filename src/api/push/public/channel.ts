@@ -63,11 +63,9 @@ export type Params = Readonly<Record<string, string | null>>;
 type NamesIn<Name> = Name extends `${string}{${infer One}}${infer Rest}` ? One | NamesIn<Rest> : never;
 
 export type ParamsOf<Name extends string, Among extends Words> = {
-  readonly [One in NamesIn<Name>]: Name extends `${string}[.{${One}}]`
-    ? string | null
-    : One extends keyof Among
-      ? Among[One][number]
-      : string;
+  readonly [One in NamesIn<Name>]:
+    | (One extends keyof Among ? Among[One][number] : string)
+    | (Name extends `${string}[${'.' | '_'}{${One}}]` ? null : never);
 };
 
 /** What the process of subscribers has to know: plain data. */

@@ -3,7 +3,8 @@
  * more as it ended, before the next one.
  */
 import { type Granularity, openOf } from '../../../bars/granularity.ts';
-import type { PriceKind } from '../../../bars/bar.ts';
+import type { Bar, PriceKind } from '../../../bars/bar.ts';
+import type { Contract } from '../../../core/language/contract.ts';
 import { pushedBar, pushedBarShape } from '../../shapes/pushed-bar.ts';
 import { type Change, defineMarketChannel, type MarketDeps, type MarketSource } from './channel.ts';
 
@@ -27,7 +28,12 @@ export const BAR_INTERVALS = [
 type BarPrice = (typeof BAR_PRICES)[number];
 type BarInterval = (typeof BAR_INTERVALS)[number];
 
-const PRICES: Readonly<Record<BarPrice, PriceKind>> = { LAST_PRICE: 'last', MARK_PRICE: 'mark', INDEX_PRICE: 'index' };
+/** The prices of a contract by the words of its channels. */
+export const PRICE_KINDS: Readonly<Record<BarPrice, PriceKind>> = {
+  LAST_PRICE: 'last',
+  MARK_PRICE: 'mark',
+  INDEX_PRICE: 'index',
+};
 const GRANULARITY: Readonly<Record<BarInterval, Granularity>> = {
   MINUTE_1: '1m',
   MINUTE_5: '5m',
@@ -47,29 +53,33 @@ const EVERY_MS = 250;
 /** So long before its end a bar is read at each change. */
 const NEAR_END_MS = 2 * EVERY_MS;
 
+/** When it is looked at, in every dialect; a bar begins without an event. */
+export const KLINE_RHYTHM = { everyMs: EVERY_MS, quietMs: EVERY_MS, changedBy: ['fillMade', 'markChanged'] } as const;
+
 export const kline = defineMarketChannel({
   name: 'kline.{price}.{symbol}.{interval}',
   words: { price: BAR_PRICES, interval: BAR_INTERVALS },
   shape: pushedBarShape,
   item: 'bar',
   carries: { kind: 'latest', hasType: true },
-  everyMs: EVERY_MS,
-  // A bar begins without an event.
-  quietMs: EVERY_MS,
-  changedBy: ['fillMade', 'markChanged'],
-  open: ({ price, interval }, deps) => new FormingBar(PRICES[price], GRANULARITY[interval], deps),
+  ...KLINE_RHYTHM,
+  open: ({ price, interval }, deps) => new FormingBar(PRICE_KINDS[price], GRANULARITY[interval], deps),
 });
+
+type ShowBar = (contract: Contract, bar: Bar) => unknown;
 
 export class FormingBar implements MarketSource {
   readonly #price: PriceKind;
   readonly #granularity: Granularity;
   readonly #instrument: MarketDeps['instrument'];
   readonly #bars: Pick<MarketDeps['bars'], 'forming'>;
+  readonly #show: ShowBar;
   #sent = '';
   /** Of the bar that was published last; its last state, where it was read near its end. */
   #openMs = 0;
   #ending = '';
 
+  /** @param show a bar as the channel shows it */
   constructor(
     price: PriceKind,
     granularity: Granularity,
@@ -77,11 +87,13 @@ export class FormingBar implements MarketSource {
       instrument,
       bars,
     }: { readonly instrument: MarketDeps['instrument']; readonly bars: Pick<MarketDeps['bars'], 'forming'> },
+    show: ShowBar = pushedBar,
   ) {
     this.#price = price;
     this.#granularity = granularity;
     this.#instrument = instrument;
     this.#bars = bars;
+    this.#show = show;
   }
 
   note(_: unknown, timeMs: number): void {
@@ -110,6 +122,6 @@ export class FormingBar implements MarketSource {
   #at(timeMs: number): string | null {
     const { contract } = this.#instrument;
     const bar = this.#bars.forming(contract.symbol, this.#price, this.#granularity, timeMs);
-    return bar === null ? null : JSON.stringify(pushedBar(contract, bar));
+    return bar === null ? null : JSON.stringify(this.#show(contract, bar));
   }
 }
