@@ -71,6 +71,7 @@ function* ruleSteps(state: State): Generator<number, string[], undefined> {
     }
   };
   auditLedger(state, parts, report);
+  auditOrderOfIds(state, report);
   yield* each(state.orders.live(), (record) => auditNamed(state, record, report));
   yield* each(state.orders.allWorking(), (order) => auditName(state, order, report));
   yield* each(state.plans.values(), (plan) => auditName(state, plan, report));
@@ -94,6 +95,17 @@ function partsOf(state: State, positions: readonly Position[]): Part[] {
   for (const account of state.accounts.values()) parts.push(account.shared);
   for (const position of positions) if (position.marginMode === 'isolated') parts.push(position.part);
   return parts;
+}
+
+/** Records are walked in the order of their ids (FUND-006, LIQD-005), which is that in which they came (FLOW-005). */
+function auditOrderOfIds({ plans, positions, relations }: State, report: Report): void {
+  for (const ids of [plans.keys(), positions.keys(), relations.keys()]) {
+    let last = 0;
+    for (const id of ids) {
+      report('FLOW-005', id > last, () => `the record ${id} stands after ${last}`);
+      last = id;
+    }
+  }
 }
 
 /** INV-005, and that accounts that are not looked at need not be. */

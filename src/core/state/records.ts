@@ -22,7 +22,7 @@ import type { TriggerBook } from '../matching/trigger-book.ts';
 import type { AccountId, Id, Money, RateE8, Sign, Steps, Ticks, TimeMs } from '../num/units.ts';
 import type * as contest from './contest-records.ts';
 import type * as copy from './copy-records.ts';
-import { RecordList } from './id-map.ts';
+import { RecordList } from './record-list.ts';
 import { type WorkingLinks, WorkingOrders } from './working-orders.ts';
 
 /** A collateral part (LEDG-001): an account's SHARED money, or the money of one ISOLATED position. */

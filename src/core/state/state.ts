@@ -8,7 +8,6 @@ import type { ExchangeParameters } from '../language/commands.ts';
 import { DEFAULT_PARAMETERS } from '../language/commands.ts';
 import type { AccountId, Id, Money, TimeMs } from '../num/units.ts';
 import { FIRST_ID } from '../num/units.ts';
-import { IdMap } from './id-map.ts';
 import { OrderRecords } from './order-records.ts';
 import type {
   ContestState,
@@ -77,11 +76,11 @@ export interface State {
   readonly accounts: Map<AccountId, Account>;
   /** Working orders and the rows of those that have ended; a fired plan order answers for its order. */
   readonly orders: OrderRecords;
-  /** Plan orders that wait, or whose order works. */
-  readonly plans: IdMap<PlanOrder>;
-  readonly positions: IdMap<Position>;
+  /** Plan orders that wait, or whose order works; this map and the two below are in the order of ids. */
+  readonly plans: Map<Id, PlanOrder>;
+  readonly positions: Map<Id, Position>;
   /** Copy relations; ended ones stay until nothing of theirs is open or unsettled. */
-  readonly relations: IdMap<CopyRelation>;
+  readonly relations: Map<Id, CopyRelation>;
   /** Σ amount over all parts: 0 after every command (INV-001). */
   ledgerSum: Money;
   /** Deposits less withdrawals (ARIT-007). */
@@ -111,9 +110,9 @@ export function emptyState(): State {
     bySymbol: new Map(),
     accounts,
     orders,
-    plans: new IdMap(),
-    positions: new IdMap(),
-    relations: new IdMap(),
+    plans: new Map(),
+    positions: new Map(),
+    relations: new Map(),
     ledgerSum: 0,
     deposited: 0,
     markChanges: { count: 0 },

@@ -1,0 +1,34 @@
+/**
+ * A set of records without order or hashing: each knows its place, and the last one fills a gap.
+ */
+
+/** An item of a `RecordList` keeps its own place there. */
+export interface Listed {
+  /** Its index in its list, −1 outside. */
+  place: number;
+}
+
+export class RecordList<T extends Listed> {
+  readonly #records: T[] = [];
+
+  get size(): number {
+    return this.#records.length;
+  }
+
+  add(record: T): void {
+    record.place = this.#records.push(record) - 1;
+  }
+
+  delete(record: T): void {
+    const last = this.#records.pop()!;
+    if (last !== record) {
+      this.#records[record.place] = last;
+      last.place = record.place;
+    }
+    record.place = -1;
+  }
+
+  values(): readonly T[] {
+    return this.#records;
+  }
+}
