@@ -126,11 +126,11 @@ it.skipIf(!hasTools)('the road of docs/contest.md leads from an empty machine to
     models: ['example*'],
     members: ['m-1'],
   };
-  await client.call('contestRegister', entry as never);
+  await client.call('contestRegister', entry);
   expect(road.run(teams!.commands[1]!)).toContain('Team One');
 
   // 3. Live: one order with its reason before it, as docs/evidence.md says.
-  const phaseOf = async (): Promise<string> => ((await client.contestInfo({ id: 'autumn' } as never)) as any).phase;
+  const phaseOf = async (): Promise<string> => (await client.contestInfo({ id: 'autumn' })).phase;
   expect(await asked(phaseOf, (phase) => phase === 'live')).toBe('live');
   const log = {
     stage: 'Decision Making',

@@ -42,7 +42,7 @@ export function walkSource(seed: number | null, pastSeed: number): PriceSource {
       const isFresh = instrument.indexPrice === 0;
       const startE8 = isFresh ? profile.anchorE8 : Number(instrument.indexPrice);
       const index = createIndexPrice(profile, seed, startE8, isFresh ? 0 : run);
-      return { jump: index.jump, next: (timeMs) => ({ priceE8: index.next(), timeMs }) };
+      return { jump: (rateE8) => index.jump(rateE8), next: (timeMs) => ({ priceE8: index.next(), timeMs }) };
     },
   };
 }

@@ -73,8 +73,9 @@ function sayingSeldom(log: Pick<Logger, 'warn'>): (what: string) => void {
   let unsaid = 0;
   return (what) => {
     const now = machine.steadyMs();
-    if (now - saidMs < SAY_EVERY_MS) return void (unsaid += 1);
-    log.warn({ what, unsaid }, 'the feed wrote a line that is no price');
+    unsaid += 1;
+    if (now - saidMs < SAY_EVERY_MS) return;
+    log.warn({ what, lines: unsaid }, 'the feed wrote a line that is no price');
     saidMs = now;
     unsaid = 0;
   };

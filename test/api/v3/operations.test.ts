@@ -150,8 +150,7 @@ function ask(operation: Operation): Promise<Answer> {
   return method === 'GET' ? kit.get(trader, target) : kit.delete(trader, target);
 }
 
-const typeOf = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : (typeof value as string);
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
 /** A value by the name of its field: `a`, `items[].a`, `[0]`. */
 function valuesOf(row: Readonly<Record<string, unknown>>, name: string): unknown[] {

@@ -278,7 +278,7 @@ describe('V3-17 order/history', () => {
       do {
         const { json, headers } = await kit.get(who, `${HISTORY}?limit=${limit}${cursor}`);
         followed.push(...json.map(({ orderId }: any) => orderId));
-        cursor = headers['x-next-cursor'] === undefined ? '' : `&cursor=${headers['x-next-cursor']}`;
+        cursor = headers['x-next-cursor'] === undefined ? '' : `&cursor=${String(headers['x-next-cursor'])}`;
       } while (cursor !== '');
       expect([paged, followed]).toEqual([latest, latest]);
     }

@@ -98,7 +98,8 @@ function rowOf({ code, fault, fill, token }: ApiError): Row {
   if (code !== 40017 && code !== 40020) return CODES_V3[code];
   if (fault !== undefined) return FAULTS[fault];
   if (code === 40017) return COMBINATION;
-  const name = String(fill['name']);
+  const { name } = fill;
+  if (typeof name !== 'string') return INVALID;
   return name === 'type' ? ORDER_TYPE : (PARAMETERS[name] ?? INVALID);
 }
 
