@@ -158,10 +158,13 @@ export const placeTpSlOrder: Resolve = (state, wish, serial) => {
     name: 'placeTpSlOrder',
     ...caller(wish),
     symbol: instrument.contract.symbol,
-    clientOrderId: `o${serial}`,
+    clientOrderId: wish.b % 5 === 0 ? null : `o${serial}`,
     kind: takeProfit ? 'takeProfit' : 'stopLoss',
     side,
-    size: sizeText(instrument.contract, Math.max(1, Math.round((position.size * (1 + (wish.c % 100))) / 90))),
+    size:
+      wish.c % 7 === 0
+        ? null
+        : sizeText(instrument.contract, Math.max(1, Math.round((position.size * (1 + (wish.c % 100))) / 90))),
     price: wish.market ? null : near(instrument, wish.b),
     triggerPrice: beyond(instrument, takeProfit === (side === 'long'), wish.c),
     triggerBy: wish.b % 3 === 0 ? 'mark' : 'last',

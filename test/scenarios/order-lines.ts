@@ -134,7 +134,7 @@ export function placeTpSlOrder(groups: Groups, play: Play, oid: string): Command
     clientOrderId: oid,
     kind: groups['kind'] === 'take profit' ? 'takeProfit' : 'stopLoss',
     side: groups['side'] as Side,
-    size: groups['size'] ?? '',
+    size: groups['size'] === 'rest' ? null : (groups['size'] ?? ''),
     price: options['price'] ?? null,
     triggerPrice: groups['trigger'] ?? '',
     triggerBy: (options['by'] as TriggerBy | undefined) ?? 'unset',

@@ -158,13 +158,14 @@ export const COMMANDS = {
     positionMode: nullable(POSITION_MODE),
     positionId: nullable(ID),
   },
+  /** `size` null: all of the position that no untriggered order of the kind would close yet. */
   placeTpSlOrder: {
     ...REQUEST,
     symbol: SYMBOL,
-    clientOrderId: CLIENT_ORDER_ID,
+    clientOrderId: nullable(CLIENT_ORDER_ID),
     kind: oneOf('takeProfit', 'stopLoss'),
     side: SIDE,
-    size: DECIMAL,
+    size: nullable(DECIMAL),
     price: nullable(DECIMAL),
     triggerPrice: DECIMAL,
     triggerBy: TRIGGER_BY,

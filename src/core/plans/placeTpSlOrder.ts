@@ -4,7 +4,9 @@
  */
 import { appendChangeLeaf } from '../ailog/append-leaf.ts';
 import type { ModifyTpSlOrder, PlaceTpSlOrder, TriggerBy } from '../language/commands.ts';
+import type { Contract } from '../language/contract.ts';
 import { watch } from '../matching/trigger-book.ts';
+import { canonicalText } from '../num/decimal.ts';
 import type { Steps, Ticks } from '../num/units.ts';
 import type { EndedOrder, EndedPlan } from '../state/order.ts';
 import type { PlanOrder, Account, Holding, Instrument, Position } from '../state/records.ts';
@@ -38,22 +40,23 @@ export function placeTpSlOrder(turn: Turn, command: PlaceTpSlOrder): Decision<Or
 function placeIn(turn: Turn, holding: Holding, command: PlaceTpSlOrder): Decision<OrderPlaced> {
   const { account } = holding;
   const { contract } = holding.instrument;
+  const position = addressed(holding, command);
   const numbers = {
-    size: stepsOf(contract, command.size),
+    size: command.size === null ? restOf(position, command.kind) : stepsOf(contract, command.size),
     price: command.price === null ? 0 : ticksOf(contract, command.price),
     triggerPrice: ticksOf(contract, command.triggerPrice),
   };
-  const position = addressed(holding, command);
   const reject = checkTpSl(turn.state, account, holding, command, numbers, position);
   if (reject !== null || position === null)
     return refuse(reject ?? { reason: 'POSITION_NOT_FOUND', id: command.positionId ?? 0 });
 
   // From here on it must succeed.
+  const id = giveId(turn);
   const plan = newPlan(turn, {
     ...boundTo(position, command.kind),
     ...numbers,
-    id: giveId(turn),
-    clientOrderId: command.clientOrderId,
+    id,
+    clientOrderId: command.clientOrderId ?? `~${id}`,
     request: command,
     parentId: 0,
     triggerBy: command.triggerBy,
@@ -80,10 +83,7 @@ function checkTpSl(
   const { instrument } = holding;
   return (
     checkTrading(state, holding, 'close') ??
-    checkSize(instrument.contract, numbers.size, command.size, {
-      mayBeSmall: position !== null && numbers.size === uncovered(position, command.kind),
-      limit: 'maxSizeLimit',
-    }) ??
+    checkTpSlSize(instrument.contract, command, numbers.size, position) ??
     checkPrices(instrument, numbers.price, command.price) ??
     checkRange(instrument.contract, 'triggerPrice', numbers.triggerPrice, command.triggerPrice) ??
     checkTrigger(instrument, numbers.triggerPrice, command.triggerPrice) ??
@@ -92,6 +92,20 @@ function checkTpSl(
     checkSideOpen(holding, command.side === 'long') ??
     checkCover(position, command, numbers.size)
   );
+}
+
+/** Checks the size (E04 to E07); without one and without a position there is none to check. */
+function checkTpSlSize(
+  contract: Contract,
+  { size: text, kind }: PlaceTpSlOrder,
+  size: Steps,
+  position: Position | null,
+): Reject | null {
+  if (text === null && position === null) return null;
+  return checkSize(contract, size, text ?? canonicalText(size * contract.stepUnit, contract.sizeDecimals), {
+    mayBeSmall: text === null || (position !== null && size === uncovered(position, kind)),
+    limit: 'maxSizeLimit',
+  });
 }
 
 /** Checks the execute price: on its tick (E08) and in range (E09). */
@@ -142,6 +156,13 @@ function checkCover(position: Position | null, command: PlaceTpSlOrder, size: nu
 /** The part of the position that no untriggered order of the kind would close yet. */
 function uncovered(position: Position, kind: PlaceTpSlOrder['kind']): Steps {
   return position.size - coveredSize(position, kind);
+}
+
+/** The size where none is asked for: what is not covered yet, or all where everything is, which is then too much. */
+function restOf(position: Position | null, kind: PlaceTpSlOrder['kind']): Steps {
+  if (position === null) return 0;
+  const free = uncovered(position, kind);
+  return free > 0 ? free : position.size;
 }
 
 /** New trigger, price and trigger type of an untriggered plan order (PLAN-014). */
