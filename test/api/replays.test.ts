@@ -188,6 +188,55 @@ const CASES_V3: Readonly<Record<string, (who: TestAccount) => Promise<Wish>>> = 
     return ['POST', '/capi/v3/closePositions', {}];
   },
 };
+/** A stop of a position that is there; without a quantity, which a copy must not take for what is left. */
+const stopOfV3 = async (who: TestAccount): Promise<Wish> => {
+  await kit.place(who, {});
+  const stop = { symbol: 'BTCUSDT', planType: 'STOP_LOSS', triggerPrice: '85000', positionSide: 'LONG' };
+  return ['POST', '/capi/v3/placeTpSlOrder', stop];
+};
+const ALGO_V3 = '/capi/v3/algoOrder';
+const ALGO_BODY = {
+  symbol: 'BTCUSDT',
+  side: 'BUY',
+  positionSide: 'LONG',
+  type: 'STOP_MARKET',
+  quantity: '0.01',
+  triggerPrice: '80000',
+};
+const ALGO_CASES_V3: typeof CASES_V3 = {
+  'v3.placeAlgoOrder': async () => ['POST', ALGO_V3, ALGO_BODY],
+  'v3.cancelAlgoOrder': async (who) => {
+    await kit.post(who, ALGO_V3, { ...ALGO_BODY, clientAlgoId: 'waits' });
+    return ['DELETE', `${ALGO_V3}?origClientOrderId=waits`];
+  },
+  'v3.algoOpenOrders': async (who) => {
+    await kit.post(who, ALGO_V3, ALGO_BODY);
+    return ['DELETE', '/capi/v3/algoOpenOrders'];
+  },
+  'v3.placeTpSlOrder': stopOfV3,
+  'v3.modifyTpSlOrder': async (who) => {
+    const [, target, body = {}] = await stopOfV3(who);
+    const [{ orderId }] = (await kit.post(who, target, body)).json;
+    return ['POST', '/capi/v3/modifyTpSlOrder', { orderId, triggerPrice: '84000' }];
+  },
+};
+const ACCOUNT_V3 = '/capi/v3/account';
+/** Changes of the account and of an isolated position, and the demo's name for an order. */
+const OTHER_CASES_V3: typeof CASES_V3 = {
+  'v3.leverage': async () => ['POST', `${ACCOUNT_V3}/leverage`, { symbol: 'BTCUSDT', crossLeverage: '7' }],
+  'v3.marginType': async () => ['POST', `${ACCOUNT_V3}/marginType`, { symbol: 'BTCUSDT', marginType: 'ISOLATED' }],
+  'v3.positionMargin': async (who) => {
+    await kit.place(who, { marginMode: 3 });
+    const moved = { isolatedPositionId: (await position(who))['id'], amount: '1', type: 1 };
+    return ['POST', `${ACCOUNT_V3}/positionMargin`, moved];
+  },
+  'v3.modifyAutoAppendMargin': async (who) => {
+    await kit.place(who, { marginMode: 3 });
+    const set = { positionId: (await position(who))['id'], autoAppendMargin: true };
+    return ['POST', `${ACCOUNT_V3}/modifyAutoAppendMargin`, set];
+  },
+  'v3.simPlaceOrder': async () => ['POST', '/capi/v3/sim/order', orderOfV3({ symbol: 'BTCSUSDT' })],
+};
 const COMMANDS: Readonly<Record<string, number>> = { 'v3.placeOrders': 6 };
 
 const ALL_CASES: readonly (readonly [string, (who: TestAccount) => Promise<Wish>])[] = [
@@ -196,12 +245,14 @@ const ALL_CASES: readonly (readonly [string, (who: TestAccount) => Promise<Wish>
       [operation, async (who: TestAccount): Promise<Wish> => ['POST', ...(await prepare(who))]] as const,
   ),
   ...Object.entries(CASES_V3),
+  ...Object.entries(ALGO_CASES_V3),
+  ...Object.entries(OTHER_CASES_V3),
 ];
 
 const team = (teamName: string) => ({ contestId: 'c1', teamName, modelClass: 'llm', members: [teamName] });
 
 /** AI logs answer for themselves: uploads-at-once.test.ts and uploadAiLog.test.ts. */
-const BY_CONTENT = ['uploadAiLog'];
+const BY_CONTENT = ['uploadAiLog', 'v3.uploadAiLog', 'v3.simUploadAiLog'];
 /** Each is one step of a case, and a second one is refused by the case itself: contest.test.ts. */
 const IN_CASES = ['contestAnswer', 'contestAppeal'];
 
@@ -236,7 +287,7 @@ describe('every operation that changes something', () => {
     expect(answers.map(([status, text]) => [status, text])).toEqual(answers.map(() => answers[0]!.slice(0, 2)));
     expect(answers.map((one) => one[2]).toSorted()).toEqual(['no', 'true', 'true', 'true']);
     // An accepted order answers for its client_oid: a copy that comes when it has just been answered is a command too.
-    if (operation === 'placeOrder' || operation === 'v3.placeOrder')
+    if (['placeOrder', 'v3.placeOrder', 'v3.simPlaceOrder'].includes(operation))
       expect((await position(who))['size']).toBe('0.0100');
     else expect(kit.commandsOf(who) - before).toBe(COMMANDS[operation] ?? 1);
   });

@@ -24,10 +24,10 @@ import {
 } from './fields.ts';
 import { booleanOf, canonicalDecimal, idOf, integerBetween } from './scalars.ts';
 
-/** The parameter and the code of it that make another one required. */
+/** The parameter and the code of it, or the codes, that make another one required. */
 interface RequiredWhile {
   readonly name: string;
-  readonly is: string;
+  readonly is: string | readonly string[];
 }
 
 export interface Parameter<Value> {
@@ -84,7 +84,7 @@ function checkGiven(
   const isMissing =
     when === undefined
       ? !isGiven(fields.get(name))
-      : scalarOf(fields, when.name) === when.is && isNotGivenOrZero(fields, name);
+      : [when.is].flat().includes(scalarOf(fields, when.name) ?? '') && isNotGivenOrZero(fields, name);
   if (isMissing) throw missing(name, missingHint(fields, name) ?? hint);
 }
 

@@ -8,7 +8,8 @@ import type { Contract } from '../../core/language/contract.ts';
 import type { Money } from '../../core/num/units.ts';
 import { averagePriceOf } from '../../core/orders/figures.ts';
 import type { CancelReason, PlanKind } from '../../core/language/vocabulary.ts';
-import type { Instrument, PlanOrder } from '../../core/state/records.ts';
+import { isFinal } from '../../core/state/order.ts';
+import type { Account, Instrument, PlanOrder } from '../../core/state/records.ts';
 import { contractAt } from '../../core/state/instrument.ts';
 import type { State } from '../../core/state/state.ts';
 import type { EndedPlanOrder } from '../../store/read/historyPlan.ts';
@@ -111,7 +112,7 @@ export type PlanOrderPageView = ViewOf<typeof planOrderPageShape>;
 export type PlanOrderStyle = 'numbers' | 'words';
 
 /** A plan order as it is shown, wherever it comes from. */
-interface PlanFigures {
+export interface PlanFigures {
   readonly id: number;
   readonly clientOrderId: string;
   readonly kind: PlanKind;
@@ -124,6 +125,7 @@ interface PlanFigures {
   readonly price: number;
   readonly triggerPrice: number;
   readonly triggerBy: TriggerBy;
+  readonly direction: 'up' | 'down';
   readonly triggeredMs: number;
   readonly createdMs: number;
   readonly updatedMs: number;
@@ -135,10 +137,21 @@ interface PlanFigures {
   readonly cancelDetail: string | null;
 }
 
+/** Plan orders of an account that have not ended. */
+export function currentPlans({ plans, orders }: Account): PlanOrder[] {
+  const fired = [...orders.values()].filter((order) => !isFinal(order)).flatMap(({ plan }) => plan ?? []);
+  return [...plans.values(), ...fired];
+}
+
 /** A plan order that has not ended. */
 export function livePlanView(plan: PlanOrder, style: PlanOrderStyle): PlanOrderView {
+  return planView(plan.instrument.contract, livePlanFigures(plan), planStatusCode(plan), style);
+}
+
+/** The figures of one that the engine has, with those of its order. */
+export function livePlanFigures(plan: PlanOrder): PlanFigures {
   const { order } = plan;
-  const figures: PlanFigures = {
+  return {
     ...plan,
     updatedMs: order === null ? plan.updatedMs : Math.max(plan.updatedMs, order.updatedMs),
     filled: order?.filled ?? 0,
@@ -148,7 +161,6 @@ export function livePlanView(plan: PlanOrder, style: PlanOrderStyle): PlanOrderV
     cancelReason: order?.cancelReason ?? plan.cancelReason,
     cancelDetail: order?.cancelDetail ?? plan.cancelDetail,
   };
-  return planView(plan.instrument.contract, figures, planStatusCode(plan), style);
 }
 
 /** A plan order that ended, as stored. */

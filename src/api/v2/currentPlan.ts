@@ -1,9 +1,6 @@
 /** GET /order/currentPlan (PLAN-005): plan orders that wait, and triggered ones still working, newest created first. */
-import { isFinal } from '../../core/state/order.ts';
-import { type PlanOrder } from '../../core/state/records.ts';
-import type { Account } from '../../core/state/records.ts';
 import { liveList, ofOneOrder } from '../reading/lists.ts';
-import { livePlanView, planOrderShape } from '../shapes/plan-order.ts';
+import { currentPlans, livePlanView, planOrderShape } from '../shapes/plan-order.ts';
 
 export const currentPlan = liveList({
   operation: 'currentPlan',
@@ -15,9 +12,3 @@ export const currentPlan = liveList({
   of: currentPlans,
   view: (plan, { deps }) => livePlanView(plan, deps.config.compat.planOrderEnums),
 });
-
-/** Plan orders of an account that have not ended. */
-function currentPlans({ plans, orders }: Account): PlanOrder[] {
-  const fired = [...orders.values()].filter((order) => !isFinal(order)).flatMap(({ plan }) => plan ?? []);
-  return [...plans.values(), ...fired];
-}

@@ -1,11 +1,14 @@
 /** The operations of `/capi/v3`: a new one is a file and a line here. */
 import type { Route } from '../call/route.ts';
 import { accountConfig } from './accountConfig.ts';
+import { algoOpenOrders } from './algoOpenOrders.ts';
+import { allAlgoOrders } from './allAlgoOrders.ts';
 import { allOpenOrders } from './allOpenOrders.ts';
 import { allPosition } from './allPosition.ts';
 import { apiTradingSymbols } from './apiTradingSymbols.ts';
 import { balance } from './balance.ts';
 import { bookTicker } from './bookTicker.ts';
+import { cancelAlgoOrder } from './cancelAlgoOrder.ts';
 import { cancelOrder } from './cancelOrder.ts';
 import { cancelOrders } from './cancelOrders.ts';
 import { closePositions } from './closePositions.ts';
@@ -23,11 +26,15 @@ import { marginType } from './marginType.ts';
 import { marketTime } from './marketTime.ts';
 import { markPriceKlines } from './markPriceKlines.ts';
 import { modifyAutoAppendMargin } from './modifyAutoAppendMargin.ts';
+import { modifyTpSlOrder } from './modifyTpSlOrder.ts';
+import { openAlgoOrders } from './openAlgoOrders.ts';
 import { openInterest } from './openInterest.ts';
 import { openOrders } from './openOrders.ts';
 import { orderHistory } from './orderHistory.ts';
+import { placeAlgoOrder } from './placeAlgoOrder.ts';
 import { placeOrder } from './placeOrder.ts';
 import { placeOrders } from './placeOrders.ts';
+import { placeTpSlOrder } from './placeTpSlOrder.ts';
 import { positionMargin } from './positionMargin.ts';
 import { premiumIndex } from './premiumIndex.ts';
 import { simAllPosition } from './simAllPosition.ts';
@@ -87,6 +94,14 @@ export const ROUTES_V3: readonly Route[] = [
   placeOrders,
   cancelOrders,
   closePositions,
+  // Algo orders.
+  placeAlgoOrder,
+  cancelAlgoOrder,
+  openAlgoOrders,
+  allAlgoOrders,
+  algoOpenOrders,
+  placeTpSlOrder,
+  modifyTpSlOrder,
   // AI logs.
   uploadAiLog,
   // The names of the demo.

@@ -1,5 +1,5 @@
 /** The fields of an order in v3, as POST order and the rows of batchOrders take them. */
-import type { OrderFields } from '../../../core/language/commands.ts';
+import type { OrderFields, TriggerBy } from '../../../core/language/commands.ts';
 import { type Execution, rulesOf } from '../../../core/language/execution.ts';
 import type { Call } from '../../call/call.ts';
 import { decimal, decimalUnlessZero, flag, id, onlyWhile, optional, type ValuesOf } from '../../call/parameter.ts';
@@ -51,7 +51,8 @@ type OrderRead = ValuesOf<typeof orderParameters>;
 export function orderOf(read: OrderRead, call: Call): OrderFields & { readonly symbol: string } {
   const { side: of, effect } = meaningOf(read);
   if (read.reduceOnly && effect === 'open') throw opensReduceOnly(read);
-  if (read.TpWorkingType === 'mark' || read.SlWorkingType === 'mark') warnOfPresets(read, call);
+  const presets = { takeProfit: read.tpTriggerPrice, stopLoss: read.slTriggerPrice };
+  warnOfPresets(presets, read, call);
   return {
     symbol: read.symbol,
     clientOrderId: read.newClientOrderId,
@@ -60,15 +61,15 @@ export function orderOf(read: OrderRead, call: Call): OrderFields & { readonly s
     execution: executionOf(read),
     size: read.quantity,
     price: read.price,
-    takeProfit: read.tpTriggerPrice,
-    stopLoss: read.slTriggerPrice,
+    ...presets,
     marginMode: read.marginType,
     positionMode: read.separatedType,
     positionId: effect === 'close' ? read.positionId : null,
   };
 }
 
-function opensReduceOnly({ side: sent, positionSide: of }: OrderRead) {
+/** The 40017 for an order that opens and is to reduce only. */
+export function opensReduceOnly({ side: sent, positionSide: of }: Pick<OrderRead, 'side' | 'positionSide'>) {
   return malformed({
     en: `reduceOnly is true, and side ${sent} with positionSide ${of} opens a position`,
     zh: `reduceOnly为true，但side ${sent}与positionSide ${of}为开仓`,
@@ -90,7 +91,12 @@ function executionOf({ type, timeInForce, postOnly }: OrderRead): Execution {
 const WARNINGS = 'V3-WARNINGS';
 
 /** Presets fire on the last price (PLAN-009), whatever is asked for. */
-function warnOfPresets({ tpTriggerPrice, slTriggerPrice }: OrderRead, { headers }: Call): void {
-  if ((tpTriggerPrice ?? slTriggerPrice) === null || headers.includes(WARNINGS)) return;
-  headers.push(WARNINGS, 'PRESET_LAST_PRICE');
+export function warnOfPresets(
+  { takeProfit, stopLoss }: Pick<OrderFields, 'takeProfit' | 'stopLoss'>,
+  by: Readonly<Record<'TpWorkingType' | 'SlWorkingType', TriggerBy | null>>,
+  { headers }: Call,
+): void {
+  const isByMark =
+    (takeProfit !== null && by.TpWorkingType === 'mark') || (stopLoss !== null && by.SlWorkingType === 'mark');
+  if (isByMark && !headers.includes(WARNINGS)) headers.push(WARNINGS, 'PRESET_LAST_PRICE');
 }

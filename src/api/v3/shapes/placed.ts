@@ -20,7 +20,7 @@ export const outcomeFields = {
 };
 
 /** Only where it was refused. */
-const refusedFields = {
+export const refusedFields = {
   code: optional(number('Of a refused order: the number of the error')),
   msg: optional(string()),
   token: optional(string()),
@@ -101,9 +101,18 @@ export function placedRowOf(
   };
 }
 
-/** The answer to one order: what it became, or why there is none. @throws ApiError as `refusalIn` */
-export function placedView(clientOrderId: string, decision: Decision<OrderPlaced>, call: Call): PlacedView {
-  const error = refusalIn(decision, call, 'placeOrder');
+/**
+ * The answer to one order: what it became, or why there is none.
+ * @param clientOrderId as it was sent; empty when none was
+ * @throws ApiError as `refusalIn`
+ */
+export function placedView(
+  clientOrderId: string,
+  decision: Decision<OrderPlaced>,
+  call: Call,
+  command: CommandName = 'placeOrder',
+): PlacedView {
+  const error = refusalIn(decision, call, command);
   if (!decision.ok) return { orderId: '', clientOrderId, ...failedRow(error!, call), ...refusedTop(error!, call) };
   const { result } = decision;
   tellPlaced(result, call.headers);
