@@ -82,7 +82,6 @@ const CLIENT_ORDER_ID = textOf(CLIENT_ORDER_ID_FORM, isCallersOrderId);
 
 /** Who sent it: the account, the public id of its API key, and the way in. */
 const CALLER = { account: ACCOUNT, keyId: text(0, 128), channel: oneOf('api', 'web') };
-/** 8 bytes. */
 const DIGEST_FORM = /^[A-Za-z0-9_-]{11}$/;
 const DIGEST = textOf('11 characters of base64url', (found) => DIGEST_FORM.test(found));
 /** A caller, and the mark by which their requests are told apart (FLOW-010); it changes no outcome. */
