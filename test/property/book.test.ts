@@ -335,15 +335,15 @@ describe('refusals of the fast book: a bug of the caller changes nothing', () =>
     const book = fast.createBook();
     fast.addOrder(book, BUY, 10, 5, 1);
     const before = everythingOf(fast, book);
-    expect(() => fast.addOrder(book, side, price, size, 2)).toThrow(/^book: /);
+    expect(() => fast.addOrder(book, side, price, size, 2)).toThrow(/BOOK-001: /);
     expect(everythingOf(fast, book)).toEqual(before);
     expect(checkBook(book)).toEqual([]);
   });
 
   it('a slot that never was', () => {
-    expect(() => fast.removeOrder(fast.createBook(), 1_000_000)).toThrow('holds no resting order');
-    expect(() => fast.removeOrder(fast.createBook(), NONE)).toThrow('holds no resting order');
-    expect(() => fast.reduceOrder(fast.createBook(), 0, 1)).toThrow('holds no resting order');
+    expect(() => fast.removeOrder(fast.createBook(), 1_000_000)).toThrow('BOOK-001: the slot holds a resting order');
+    expect(() => fast.removeOrder(fast.createBook(), NONE)).toThrow('BOOK-001: the slot holds a resting order');
+    expect(() => fast.reduceOrder(fast.createBook(), 0, 1)).toThrow('BOOK-001: the slot holds a resting order');
   });
 });
 

@@ -11,7 +11,7 @@
  * level's volume is the sum of its sizes. A slot that does not rest, or a value out of range, is a bug of the caller:
  * it throws a Fault and changes nothing.
  */
-import { Fault } from '../num/invariant.ts';
+import { invariant } from '../num/invariant.ts';
 import { MAX_STEPS, MAX_TICKS, type Steps, type Ticks } from '../num/units.ts';
 import { closeLevel, createPriceLevels, findLevel, openLevel, type PriceLevels } from './price-levels.ts';
 import { type BookSide, grown, NONE } from './price-trie.ts';
@@ -57,13 +57,23 @@ export function createBook(): Book {
  * @param size steps, 1 to MAX_ORDER_SIZE
  */
 export function addOrder(book: Book, side: BookSide, price: Ticks, size: Steps): number {
-  if ((price | 0) !== price || price < 1 || price > MAX_TICKS) throw outOfRange('price in ticks', price, MAX_TICKS);
-  if (!(size >= 1 && size <= MAX_ORDER_SIZE) || Math.floor(size) !== size)
-    throw outOfRange('size in steps', size, MAX_ORDER_SIZE);
+  invariant(
+    (price | 0) === price && price >= 1 && price <= MAX_TICKS,
+    'BOOK-001: a price is a whole number of ticks from 1 to 10^9',
+    price,
+  );
+  invariant(
+    size >= 1 && size <= MAX_ORDER_SIZE && Math.floor(size) === size,
+    'BOOK-001: a size is a whole number of steps from 1 to 10^10',
+    size,
+  );
   const { levels } = book;
   const level = openLevel(levels, side, price);
+  invariant(levels.prices[level] === price, 'BOOK-001: an order stands on the level of its price', price, level);
   const slot = takeSlot(book);
+  invariant(book.sizes[slot] === 0, 'BOOK-001: a slot that is given out holds no order', slot);
   const tail = levels.tails[level] as number;
+  invariant(tail === NONE || book.levelOf[tail] === level, 'BOOK-001: the last of a level stands on it', tail, level);
   if (tail === NONE) levels.heads[level] = slot;
   else book.next[tail] = slot;
   levels.tails[level] = slot;
@@ -81,13 +91,14 @@ export function addOrder(book: Book, side: BookSide, price: Ticks, size: Steps):
  */
 export function reduceOrder(book: Book, slot: number, by: Steps): Steps {
   const size = restingSize(book, slot);
-  if (!(by >= 1 && by <= size) || Math.floor(by) !== by) throw outOfRange('reduction in steps', by, size);
+  invariant(by >= 1 && by <= size && Math.floor(by) === by, 'BOOK-001: 1 step to all of a size is taken off', by, size);
   if (by === size) {
     unlink(book, slot, size);
     return 0;
   }
   const { volumes } = book.levels;
   const level = book.levelOf[slot] as number;
+  invariant((volumes[level] as number) >= size, 'INV-009: the volume of a level covers each of its orders', slot, size);
   volumes[level] = (volumes[level] as number) - by;
   book.sizes[slot] = size - by;
   return size - by;
@@ -187,12 +198,18 @@ function unlink(book: Book, slot: number, size: Steps): void {
   const level = book.levelOf[slot] as number;
   const previous = book.previous[slot] as number;
   const next = book.next[slot] as number;
+  const first = previous === NONE ? levels.heads[level] : book.next[previous];
+  invariant(first === slot, 'INV-009: the one before an order, or its level, names it', slot, first);
+  const last = next === NONE ? levels.tails[level] : book.previous[next];
+  invariant(last === slot, 'INV-009: the one behind an order, or its level, names it', slot, last);
+  const rest = (levels.volumes[level] as number) - size;
+  invariant(rest >= 0, 'INV-009: the volume of a level is the sum of its sizes', slot, rest);
   if (previous === NONE) levels.heads[level] = next;
   else book.next[previous] = next;
   if (next === NONE) levels.tails[level] = previous;
   else book.previous[next] = previous;
+  levels.volumes[level] = rest;
   if (previous === NONE && next === NONE) closeLevel(levels, level);
-  else levels.volumes[level] = (levels.volumes[level] as number) - size;
   book.sizes[slot] = 0;
   book.next[slot] = book.freeSlot;
   book.freeSlot = slot;
@@ -201,7 +218,7 @@ function unlink(book: Book, slot: number, size: Steps): void {
 
 function restingSize(book: Book, slot: number): Steps {
   const size = book.sizes[slot];
-  if (size === undefined || size === 0) throw new Fault(`book: slot ${slot} holds no resting order`);
+  invariant(size !== undefined && size > 0, 'BOOK-001: the slot holds a resting order', slot);
   return size;
 }
 
@@ -222,8 +239,4 @@ function growOrders(book: Book): void {
   const sizes = new Float64Array(book.sizes.length * 2);
   sizes.set(book.sizes);
   book.sizes = sizes;
-}
-
-function outOfRange(what: string, found: number, most: number): Fault {
-  return new Fault(`book: ${what} must be a whole number from 1 to ${most}, found ${found}`);
 }

@@ -7,9 +7,11 @@
  *
  * Kept true: a level exists exactly while an order is at its price; the list, the trie and `best` agree.
  */
+import { invariant } from '../num/invariant.ts';
 import type { Ticks } from '../num/units.ts';
 import {
   type BookSide,
+  BUY,
   clearLevel,
   createPriceTrie,
   findLeaf,
@@ -80,10 +82,20 @@ export function closeLevel(levels: PriceLevels, level: number): void {
   const side = levels.sides[level] as BookSide;
   const better = levels.better[level] as number;
   const worse = levels.worse[level] as number;
+  const key = keyOf(side, levels.prices[level] as number);
+  const leaf = levels.leaves[level] as number;
+  invariant(levels.heads[level] === NONE, 'BOOK-001: a level is closed once its last order has gone', level);
+  invariant(levels.volumes[level] === 0, 'INV-009: a level without orders has no volume', level, levels.volumes[level]);
+  invariant(levelInLeaf(levels.trie, leaf, key) === level, 'BOOK-001: the trie leads to each level', level, leaf);
+  const named = better === NONE ? levels.best[side] : levels.worse[better];
+  invariant(named === level, 'BOOK-001: the better level, or the side, names a level', level, named);
   if (better === NONE) levels.best[side] = worse;
   else levels.worse[better] = worse;
-  if (worse !== NONE) levels.better[worse] = better;
-  clearLevel(levels.trie, side, levels.leaves[level] as number, keyOf(side, levels.prices[level] as number));
+  if (worse !== NONE) {
+    invariant(levels.better[worse] === level, 'BOOK-001: the worse level names the one before it', worse, level);
+    levels.better[worse] = better;
+  }
+  clearLevel(levels.trie, side, leaf, key);
   levels.worse[level] = levels.freeLevel;
   levels.freeLevel = level;
 }
@@ -92,6 +104,7 @@ function insertLevel(levels: PriceLevels, side: BookSide, price: Ticks, leaf: nu
   const level = takeLevel(levels);
   const better = nearestBetter(levels.trie, leaf, key);
   const worse = (better === NONE ? levels.best[side] : levels.worse[better]) as number;
+  assertBetween(levels, side, price, better, worse);
   setLevel(levels.trie, leaf, key, level);
   levels.prices[level] = price;
   levels.sides[level] = side;
@@ -107,9 +120,24 @@ function insertLevel(levels: PriceLevels, side: BookSide, price: Ticks, leaf: nu
   return level;
 }
 
+/** BOOK-001: what the trie found better and the list worse is so, and of this side. */
+function assertBetween(levels: PriceLevels, side: BookSide, price: Ticks, better: number, worse: number): void {
+  const { prices, sides } = levels;
+  if (better !== NONE) {
+    const before = prices[better] as number;
+    invariant(sides[better] === side, 'BOOK-001: a side lists no level of the other', better, price);
+    invariant(side === BUY ? before > price : before < price, 'BOOK-001: the level before is better', before, price);
+  }
+  if (worse !== NONE) {
+    const behind = prices[worse] as number;
+    invariant(side === BUY ? behind < price : behind > price, 'BOOK-001: the level behind is worse', behind, price);
+  }
+}
+
 function takeLevel(levels: PriceLevels): number {
   const free = levels.freeLevel;
   if (free !== NONE) {
+    invariant(levels.heads[free] === NONE, 'BOOK-001: a level that is given out again is empty', free);
     levels.freeLevel = levels.worse[free] as number;
     return free;
   }

@@ -10,6 +10,7 @@
  * distance between them; a small cache of leaves spares the walk for prices near the touch and never names a node given
  * back.
  */
+import { invariant } from '../num/invariant.ts';
 import type { Ticks } from '../num/units.ts';
 
 /** No node, no level, no order. */
@@ -77,7 +78,11 @@ export function findLeaf(trie: PriceTrie, side: BookSide, key: number): number {
 export function leafFor(trie: PriceTrie, side: BookSide, key: number): number {
   const block = ((key >>> DIGIT_BITS) << 1) | side;
   const line = block & (CACHE_LINES - 1);
-  if (trie.cachedBlocks[line] === block) return trie.cachedLeaves[line] as number;
+  if (trie.cachedBlocks[line] === block) {
+    const cached = trie.cachedLeaves[line] as number;
+    invariant(trie.occupied[cached] !== 0, 'BOOK-001: the cache names no leaf that was given back', cached, block);
+    return cached;
+  }
   const leaf = makePath(trie, side, key);
   trie.cachedBlocks[line] = block;
   trie.cachedLeaves[line] = leaf;
@@ -94,7 +99,9 @@ export function levelInLeaf(trie: PriceTrie, leaf: number, key: number): number 
 /** Enters a level at a key of its leaf. */
 export function setLevel(trie: PriceTrie, leaf: number, key: number, level: number): void {
   const digit = key & DIGIT_MASK;
-  trie.occupied[leaf] = (trie.occupied[leaf] as number) | (1 << digit);
+  const bits = trie.occupied[leaf] as number;
+  invariant(((bits >>> digit) & 1) === 0, 'BOOK-001: a price has one level', level, leaf);
+  trie.occupied[leaf] = bits | (1 << digit);
   trie.children[(leaf << DIGIT_BITS) | digit] = level;
 }
 
@@ -151,9 +158,12 @@ function dropPath(trie: PriceTrie, side: BookSide, leaf: number, key: number): v
   let node = leaf;
   for (let shift = DIGIT_BITS; shift <= TOP_SHIFT && trie.occupied[node] === 0; shift += DIGIT_BITS) {
     const parent = trie.parents[node] as number;
+    const digit = (key >>> shift) & DIGIT_MASK;
+    const child = trie.children[(parent << DIGIT_BITS) | digit];
+    invariant(child === node, 'BOOK-001: a node is reached from the one above it', node, parent);
     trie.parents[node] = trie.freeNode;
     trie.freeNode = node;
-    trie.occupied[parent] = (trie.occupied[parent] as number) & ~(1 << ((key >>> shift) & DIGIT_MASK));
+    trie.occupied[parent] = (trie.occupied[parent] as number) & ~(1 << digit);
     node = parent;
   }
 }
@@ -165,6 +175,7 @@ function takeNode(trie: PriceTrie, parent: number): number {
     if (node === trie.occupied.length) growTrie(trie);
     trie.nodeEnd = node + 1;
   } else {
+    invariant(trie.occupied[node] === 0, 'BOOK-001: a node that is given out again is empty', node);
     trie.freeNode = trie.parents[node] as number;
   }
   trie.parents[node] = parent;

@@ -5,6 +5,7 @@
  * that makes nothing due costs one comparison per heap. Entries of orders that ended or were modified are dropped when
  * they surface. Structure only: the effects of firing are decided elsewhere.
  */
+import { invariant } from '../num/invariant.ts';
 import type { Ticks } from '../num/units.ts';
 
 /** The watched part of a plan order: its trigger. */
@@ -43,6 +44,8 @@ function heapOf<P extends Triggered>(book: TriggerBook<P>, plan: P): Entry<P>[] 
 export function watch<P extends Triggered>(book: TriggerBook<P>, plan: P): void {
   const heap = heapOf(book, plan);
   const { triggerPrice } = plan;
+  invariant(plan.status === 'untriggered' && !plan.due, 'PLAN-002: only what waits is watched', plan.status);
+  invariant(triggerPrice >= 1, 'PLAN-002: a trigger is a price', triggerPrice);
   const entry: Entry<P> = { key: plan.direction === 'up' ? triggerPrice : -triggerPrice, triggerPrice, plan };
   let at = heap.push(entry) - 1;
   while (at > 0) {
@@ -94,6 +97,9 @@ function takeDue<P extends Triggered>(book: TriggerBook<P>, heap: Entry<P>[], bo
     entry.plan.due = true;
     due.push(entry.plan);
   }
+  // A heap out of order may hide what is due behind what is not.
+  const next = heap[1];
+  invariant(next === undefined || next.key > bound, 'PLAN-003: all that a price makes due is taken', bound, next?.key);
 }
 
 /** Moves every order that the price makes due into `due`. */

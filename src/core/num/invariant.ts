@@ -1,18 +1,36 @@
 /**
  * Asserts facts that must be true. A failure is a fault, never a reject: the process stops taking commands and ends
  * (design: three kinds of errors).
+ *
+ * On in production, so what holds must cost next to nothing: a caller compares figures it has at hand and passes what
+ * it has at hand. Words are put together once something is broken, and not before.
  */
 
 /** A broken promise of the program itself. */
 export class Fault extends Error {}
 
+/** What a broken promise is about: a record by its id, a figure, or a word. */
+export type Subject = number | bigint | string | null | undefined | { readonly id: number | string };
+
 /**
  * Asserts `holds`; on in production.
- * @param rule the rule or invariant by number, and what was found
+ * @param rule the rule or invariant by number, and what must be true
+ * @param subject what it must be true of
+ * @param other a second record, or the figure that was found
  * @throws Fault
  */
-export function invariant(holds: boolean, rule: string): asserts holds {
-  if (!holds) throw new Fault(`invariant broken: ${rule}`);
+export function invariant(holds: boolean, rule: string, subject?: Subject, other?: Subject): asserts holds {
+  if (!holds) fail(rule, subject, other);
+}
+
+/** Of its own, so that what is compiled into every caller is one comparison. */
+function fail(rule: string, ...subjects: readonly Subject[]): never {
+  const found = subjects.filter((one) => one !== undefined).map(textOf);
+  throw new Fault(`invariant broken: ${rule}${found.length === 0 ? '' : ` (${found.join(', ')})`}`);
+}
+
+function textOf(subject: Subject): string {
+  return typeof subject === 'object' && subject !== null ? `id ${subject.id}` : String(subject);
 }
 
 /**

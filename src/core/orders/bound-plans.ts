@@ -3,6 +3,7 @@
  * pair, a fired preset lowers its partner, a close trims plan orders that would exceed the position, the end of a
  * position ends them.
  */
+import { invariant } from '../num/invariant.ts';
 import type { Steps, Ticks } from '../num/units.ts';
 import { giveId, notePlan } from '../turn/turn.ts';
 import type { Turn } from '../turn/turn.ts';
@@ -43,12 +44,14 @@ function growPair(turn: Turn, order: Order, position: Position, size: Steps): vo
   for (const plan of [order.pair.takeProfit, order.pair.stopLoss]) {
     if (plan === null) continue;
     plan.size += size;
+    invariant(plan.size <= position.size, 'INV-012: a preset covers no more than is open', plan, position);
     notePlan(turn, plan);
   }
 }
 
 /** A new pair, take-profit first, partners of each other. */
 function makePair(turn: Turn, order: Order, position: Position, size: Steps): void {
+  invariant(size <= position.size, 'INV-012: a preset covers no more than is open', order, position);
   order.pairCount++;
   const suffix = order.pairCount > 1 ? `-${order.pairCount}` : '';
   const make = (kind: 'takeProfit' | 'stopLoss', price: Ticks): PlanOrder | null => {
@@ -81,6 +84,7 @@ function lower(turn: Turn, plan: PlanOrder, by: Steps): void {
     cancelPlan(turn, plan, 'REDUCE_ONLY_CANCELED', 'SIZE_USED_UP');
     return;
   }
+  invariant(by > 0, 'PLAN-010: a plan order is lowered, never raised', plan, by);
   plan.size -= by;
   notePlan(turn, plan);
 }
@@ -102,9 +106,11 @@ function trim(turn: Turn, position: Position, kind: PlanKind): void {
     lower(turn, plan, by);
     excess -= by;
   }
+  invariant(excess <= 0, 'INV-012: plan orders cover no more than is open', position, excess);
 }
 
 /** PLAN-011: none is left to act on a later position. */
 function endBound(turn: Turn, position: Position): void {
   for (const plan of position.bound.slice()) cancelPlan(turn, plan, 'REDUCE_ONLY_CANCELED', 'POSITION_CLOSED');
+  invariant(position.bound.length === 0, 'PLAN-011: nothing stays bound to what has ended', position);
 }

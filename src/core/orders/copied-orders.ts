@@ -6,6 +6,7 @@
  * separated position, bound to the lead's; a closing shrinks the bound positions in the proportion in which the lead's
  * position shrank.
  */
+import { invariant } from '../num/invariant.ts';
 import { mulDivFloor } from '../num/mul-div.ts';
 import type { Steps } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
@@ -30,6 +31,7 @@ export function carryOutCopy(turn: Turn, followUp: CopyFollowUp): void {
 function copyOpening(turn: Turn, relation: CopyRelation, { order, size, position }: CopyOpening): void {
   const { follower, marginMode, copyRatioE8 } = relation;
   const { instrument, side } = order;
+  invariant(turn.copier === null, 'COPY-002: copies are not copied on', relation, turn.copier);
   const frozen = checkCaller(follower);
   if (frozen !== null) return skip(turn, relation, position, 'open', frozen.reason);
   const holding = holdingOf(turn.state, follower, instrument);
@@ -58,6 +60,7 @@ function copyOpening(turn: Turn, relation: CopyRelation, { order, size, position
   if (!entered.ok) return skip(turn, relation, position, 'open', entered.reject.reason);
   const copy = holding.positions.find((one) => one.openOrderId === entered.result.orderId);
   if (copy === undefined) return;
+  invariant(copy.side === side, 'COPY-003: a copy opens on the side of its lead', copy, position);
   bind(relation, copy, position.id);
   noteRelation(turn, relation);
 }
@@ -70,6 +73,12 @@ function copyClosing(turn: Turn, { lead, position, sizeBefore }: CopyClosing): v
   const leadSize = position.size;
   for (const binding of lead.copies.get(position.id)?.slice() ?? []) {
     const wanted = sizeToClose(binding, leadSize, sizeBefore);
+    invariant(
+      wanted <= binding.position.size,
+      'COPY-004: no more of a copy is closed than is open',
+      binding.position,
+      wanted,
+    );
     if (wanted > 0) closeCopy(turn, binding, position, wanted);
   }
 }

@@ -5,6 +5,8 @@
 import { appendOrderLeaf } from '../ailog/append-leaf.ts';
 import { noteCopyFill } from '../copy/note-fill.ts';
 import { reduceOrder } from '../matching/book.ts';
+import { invariant } from '../num/invariant.ts';
+import { isBuy } from '../state/order.ts';
 import type { MatchStep } from './match.ts';
 import { crosses } from './match.ts';
 import { takeDueAt } from '../matching/trigger-book.ts';
@@ -75,6 +77,8 @@ export function remember(state: State, order: Order): void {
 /** The record of an order, with its id. */
 export function recordOf(turn: Turn, draft: Draft): Order {
   const id = draft.plan?.id ?? giveId(turn);
+  const { size, leverage } = draft;
+  invariant(size >= 1 && leverage >= 1, 'ORDR-003: an order has a size and a leverage', id, size);
   // Fields that every fill and cancel touches come first, then those kept of its end: a record is longer than a line of
   // memory.
   return {
@@ -123,11 +127,15 @@ export function recordOf(turn: Turn, draft: Draft): Order {
 
 /** Applies the plan step by step, then rests or cancels the remainder (ORDR-006). */
 function execute(turn: Turn, order: Order, permit: Permit, limit: number): void {
-  const { steps } = permit.plan;
+  const { steps, filled } = permit.plan;
+  const buy = steps.length > 0 && isBuy(order.side, order.effect);
   for (const step of steps) {
+    const { price } = step;
+    invariant(buy ? price <= limit : price >= limit, 'INV-009: a fill is within the limit of the taker', order, price);
     if (step.refusal !== null) cancelMaker(turn, step);
     else fill(turn, order, step, worstBehind(step, steps));
   }
+  invariant(order.filled === filled, 'BOOK-003: what was planned is filled, and no more', order, filled);
   if (order.remaining === 0) finishFilled(turn, order);
   else if (permit.plan.endedAtOwn) cancelRest(turn, order, 'COULD_NOT_FILL', 'SELF_TRADE');
   else if (order.price > 0 && rulesOf(order.execution).rests) restOrder(turn, order, permit.restNeed);
@@ -142,7 +150,7 @@ export function worstBehind(step: MatchStep, steps: readonly MatchStep[]): Ticks
 
 /** A market order that leaves opposite orders on the book stopped at its protection (ORDR-006). */
 function restDetail(order: Order, limit: number): string {
-  const buy = (order.side === 'long') === (order.effect === 'open');
+  const buy = isBuy(order.side, order.effect);
   const anyPrice = buy ? Number.MAX_SAFE_INTEGER : Math.min(1, limit);
   return order.price === 0 && crosses(order.instrument, buy, anyPrice) ? 'PRICE_PROTECTION' : 'IOC_REMAINDER';
 }
@@ -154,7 +162,9 @@ function fill(turn: Turn, taker: Order, step: MatchStep, lastPrice: Ticks): void
 
 /** A maker that may not be filled is cancelled at its place in the walk (BOOK-006). */
 export function cancelMaker(turn: Turn, { maker, refusal }: MatchStep): void {
-  cancelRest(turn, maker, MAKER_REASONS[refusal!]!, refusal);
+  const reason = MAKER_REASONS[refusal ?? ''];
+  invariant(reason !== undefined, 'BOOK-006: a maker is passed over for a reason', maker, refusal);
+  cancelRest(turn, maker, reason, refusal);
 }
 
 /**
@@ -165,7 +175,9 @@ export function cancelMaker(turn: Turn, { maker, refusal }: MatchStep): void {
 export function afterTrade(turn: Turn, taker: Order, step: MatchStep, positions: Filled, lastPrice: Ticks): void {
   const { maker, size, price } = step;
   const { instrument } = taker;
-  reduceOrder(instrument.book, maker.slot, size);
+  invariant(taker.account !== maker.account, 'INV-009: nobody trades with themselves', taker, maker);
+  const left = reduceOrder(instrument.book, maker.slot, size);
+  invariant(left === maker.remaining, 'INV-009: what rests is what is left of the order', maker, left);
   if (maker.remaining === 0) finishFilled(turn, maker);
   instrument.lastPrice = price;
   noteTrade(instrument, price, size);

@@ -7,6 +7,7 @@
  * caller.
  */
 import type { ExchangeParameters } from '../language/commands.ts';
+import { invariant } from '../num/invariant.ts';
 import type { Steps, Ticks } from '../num/units.ts';
 import type { FrozenPiece, Order, Account, Instrument, Position } from '../state/records.ts';
 import { BUY, bestPrice, firstOrder, NONE, nextOrder, priceOf, SELL } from '../matching/book.ts';
@@ -70,6 +71,7 @@ export function planMatch(
     const price = priceOf(book, slot);
     if (buy ? price > limit : price < limit) break;
     const maker = instrument.resting[slot]!;
+    invariant(maker.slot === slot, 'INV-009: an order is found in its slot', maker, slot);
     if (maker.account === taker.account) {
       if (prevention !== 'expireTaker') steps.push(cancelStep(maker, price, 'SELF_TRADE'));
       if (prevention !== 'expireMaker') return { steps, filled: taker.size - left, endedAtOwn: true };
@@ -122,6 +124,7 @@ function addFills(steps: MatchStep[], maker: Order, price: Ticks, size: Steps, t
   const makerPieces = pieceWalk(maker.pieces);
   for (let left = size; left > 0; ) {
     const part = Math.min(left, takerPieces.room(), makerPieces.room());
+    invariant(part > 0, 'BOOK-007: a fill has a size', maker, part);
     steps.push({
       maker,
       price,

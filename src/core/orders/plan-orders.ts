@@ -5,6 +5,7 @@
 import { appendOrderLeaf } from '../ailog/append-leaf.ts';
 import type { TriggerBy } from '../language/commands.ts';
 import { watch } from '../matching/trigger-book.ts';
+import { invariant } from '../num/invariant.ts';
 import type { Ticks } from '../num/units.ts';
 import type { CancelReason } from '../language/vocabulary.ts';
 import type { Order, PlanOrder, Instrument, Position } from '../state/records.ts';
@@ -98,6 +99,15 @@ export function acceptPlan(
 ): number | null {
   const { account, instrument } = plan;
   const holding = holdingOf(turn.state, account, instrument);
+  invariant(plan.size >= 1, 'PLAN-001: a plan order has a size', plan, plan.size);
+  invariant(plan.price >= 0, 'PLAN-001: the price of a plan order is a limit or none', plan, plan.price);
+  invariant(
+    plan.bound === null || plan.bound.size > 0,
+    'INV-012: a bound plan order has its position',
+    plan,
+    plan.bound,
+  );
+  invariant(plan.bound === null || plan.effect === 'close', 'PLAN-007: what is bound to a position closes it', plan);
   if (plan.effect === 'open' && isFlat(holding)) {
     holding.marginMode = plan.marginMode;
     holding.positionMode = plan.positionMode;
@@ -110,6 +120,8 @@ export function acceptPlan(
   holding.plans++;
   if (plan.effect === 'open') holding.openingPlans++;
   plan.bound?.bound.push(plan);
+  invariant(account.ownPlans <= account.plans.size, 'INV-006: own plan orders are among those that wait', account);
+  invariant(holding.openingPlans <= holding.plans, 'MODE-002: opening plan orders are among the plan orders', account);
   notePlan(turn, plan);
   return appendOrderLeaf(turn, plan, keyId, channel);
 }
@@ -117,6 +129,8 @@ export function acceptPlan(
 /** Watches the trigger; due immediately when the price already satisfies it (PLAN-002, PLAN-009). */
 export function arm(turn: Turn, plan: PlanOrder): void {
   const reference = referenceOf(plan.instrument, plan.triggerBy);
+  invariant(reference >= 1, 'PLAN-002: a trigger is compared with a price', plan, reference);
+  invariant(!plan.due, 'PLAN-003: a plan order becomes due once', plan);
   const met = plan.direction === 'up' ? reference >= plan.triggerPrice : reference <= plan.triggerPrice;
   if (met) {
     plan.due = true;
@@ -127,12 +141,19 @@ export function arm(turn: Turn, plan: PlanOrder): void {
 /** Takes the record out of the untriggered ones; it has fired or ended. */
 function leavePlans(turn: Turn, plan: PlanOrder): void {
   const holding = holdingOf(turn.state, plan.account, plan.instrument);
+  invariant(plan.status === 'untriggered', 'PLAN-005: only what waits stops waiting', plan, plan.status);
   plan.account.plans.delete(plan);
   if (plan.parentId === 0) plan.account.ownPlans--;
   holding.plans--;
   if (plan.effect === 'open') holding.openingPlans--;
+  invariant(plan.account.ownPlans >= 0, 'INV-006: no more plan orders leave than came', plan, plan.account.ownPlans);
+  invariant(holding.plans >= 0 && holding.openingPlans >= 0, 'MODE-002: no more plan orders leave than came', plan);
   const bound = plan.bound?.bound;
-  if (bound !== undefined) bound.splice(bound.indexOf(plan), 1);
+  if (bound !== undefined) {
+    const at = bound.indexOf(plan);
+    invariant(at >= 0, 'INV-012: a position knows what is bound to it', plan, plan.bound);
+    bound.splice(at, 1);
+  }
   notePlan(turn, plan);
 }
 
@@ -148,6 +169,8 @@ export function cancelPlan(turn: Turn, plan: PlanOrder, reason: CancelReason, de
 
 /** The order it has become takes the plan order's place and keeps its id (W-20). */
 export function becomeOrder(turn: Turn, plan: PlanOrder, order: Order): void {
+  invariant(order.id === plan.id, 'PLAN-004: an order keeps the id of its plan order', plan, order);
+  invariant(plan.triggeredMs === turn.timeMs, 'PLAN-004: a plan order becomes an order when it fires', plan);
   leavePlans(turn, plan);
   plan.status = 'triggered';
   plan.order = order;

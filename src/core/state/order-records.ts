@@ -5,7 +5,7 @@
  * A fired plan order answers for its order, which isn't here.
  */
 import type { PlanRequest } from '../language/vocabulary.ts';
-import { Fault } from '../num/invariant.ts';
+import { invariant } from '../num/invariant.ts';
 import type { AccountId, Id, TimeMs } from '../num/units.ts';
 import { Fingerprints } from './fingerprints.ts';
 import { byId } from './ids.ts';
@@ -152,6 +152,7 @@ export class OrderRecords {
     row.flags = flags | (this.#fingerprints.isKeyed ? KEYED : 0);
     row.contentHigh = content[0]!;
     row.contentLow = content[1]!;
+    invariant(this.#records[record.row] === record, 'INV-016: what ends has answered for itself', record, record.row);
     this.#records[record.row] = null;
     this.#rows.end(record.row, row);
   }
@@ -177,7 +178,7 @@ export class OrderRecords {
 
   #told(row: EndedRow): EndedOrder {
     const account = this.#accounts.get(row.account);
-    if (account === undefined) throw new Fault(`ended order ${row.id} is of account ${row.account}, which isn't there`);
+    invariant(account !== undefined, 'ORDR-004: what has ended is of an account', row.id, row.account);
     const { id, createdMs, leafIndex, flags } = row;
     const status = (flags & FILLED) === 0 ? 'canceled' : 'filled';
     return { record: 'ended', id, account, createdMs, leafIndex, status, plan: this.#planOf(row), row };

@@ -6,6 +6,7 @@
  * late cancel or an AI log needs; everything else that an order said is in SQL. Both indexes are entered once, where
  * the name was looked for; an end touches neither.
  */
+import { invariant } from '../num/invariant.ts';
 import type { AccountId, Id, TimeMs } from '../num/units.ts';
 import { NOWHERE, RowIndex } from './row-index.ts';
 
@@ -207,6 +208,7 @@ export class OrderRows {
     this.#free = row;
     this.#size--;
     const isLast = --this.#ended === 0;
+    invariant(isLast === (this.#first === NONE), 'ORDR-004: rows in line are counted', row, this.#ended);
     this.#firstMs = isLast ? Infinity : this.#doublesOf(this.#first)[doubleAt(this.#first) + ENDED_MS]!;
   }
 

@@ -3,7 +3,7 @@
  * where a row belongs; its high bits stand above the row's number, so one word of memory is enough to tell most hashes
  * that aren't there. Rows that may have the same hash are given one after the other, and the caller compares.
  */
-import { Fault } from '../num/invariant.ts';
+import { invariant } from '../num/invariant.ts';
 
 /** No such place. */
 export const NOWHERE = -1;
@@ -56,7 +56,7 @@ export class RowIndex {
   delete(hash: number, row: number): void {
     let at = this.first(hash);
     while (at !== NOWHERE && this.rowAt(at) !== row) at = this.next(at, hash);
-    if (at === NOWHERE) throw new Fault(`row ${row} is not found by its hash ${hash}`);
+    invariant(at !== NOWHERE, 'ORDR-004: a row is found by its hash', row, hash);
     this.#closeGap(at);
   }
 

@@ -5,6 +5,8 @@
  * are numbers close together, not links between records: putting an order in or taking it out touches no other order's
  * memory.
  */
+import { invariant } from '../num/invariant.ts';
+
 /** No slot: the end of a list. */
 export const NO_SLOT = -1;
 
@@ -38,7 +40,10 @@ export class WorkingOrders<O> {
     const first = holding.firstSlot;
     before[slot] = NO_SLOT;
     behind[slot] = first;
-    if (first !== NO_SLOT) before[first] = slot;
+    if (first !== NO_SLOT) {
+      invariant(before[first] === NO_SLOT, 'INV-006: nothing stands before the first order of a list', first, slot);
+      before[first] = slot;
+    }
     holding.firstSlot = slot;
   }
 
@@ -47,9 +52,13 @@ export class WorkingOrders<O> {
     const { before, behind } = holding.instrument.links;
     const previous = before[slot]!;
     const next = behind[slot]!;
+    const named = previous === NO_SLOT ? holding.firstSlot : behind[previous];
+    invariant(named === slot, 'INV-006: the order before one, or the list, names it', slot, named);
     if (previous === NO_SLOT) holding.firstSlot = next;
     else behind[previous] = next;
-    if (next !== NO_SLOT) before[next] = previous;
+    if (next === NO_SLOT) return;
+    invariant(before[next] === slot, 'INV-006: the order behind one names it', slot, next);
+    before[next] = previous;
   }
 
   /** The orders, as they are now. */
