@@ -5,6 +5,7 @@
 import type { Deposit, Transfer, Withdraw } from '../language/commands.ts';
 import { scaledInteger } from '../num/decimal.ts';
 import { checkUnbound } from '../permission/permission.ts';
+import { invariant } from '../num/invariant.ts';
 import { add, neg, sub } from '../num/mul-div.ts';
 import type { AccountId, Money } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
@@ -73,7 +74,14 @@ export function withdraw(turn: Turn, command: Withdraw, withdrawable: Withdrawab
   // From here on it must succeed.
   state.deposited = sub(state.deposited, amount);
   move(turn, account.shared, sharedPart(state, EXTERNAL), { amount, businessType: 'withdraw', symbol: '' }, 'withdraw');
+  assertKept(account);
   return accept(null);
+}
+
+/** MARG-006: a withdrawal leaves what the account's orders reserve, profit not counted. */
+function assertKept({ id, shared, held }: Account): void {
+  const kept = add(shared.amount, shared.openValue);
+  invariant(kept >= held, 'MARG-006: what is reserved does not leave', id, kept);
 }
 
 /** Between accounts; a gift or refund comes from MARKETING or goes back to it, by its reason (LEDG-009). */
@@ -94,6 +102,7 @@ export function transfer(turn: Turn, command: Transfer, withdrawable: Withdrawab
   // From here on it must succeed.
   const posting = { amount, businessType: 'transfer_out', symbol: '', transferReason: command.reason } as const;
   move(turn, from.shared, accountOf(state, command.to).shared, posting, 'transfer_in');
+  if (command.from >= FIRST_USER) assertKept(from);
   return accept(null);
 }
 
@@ -103,6 +112,8 @@ export function transfer(turn: Turn, command: Transfer, withdrawable: Withdrawab
  */
 export function setBalance(turn: Turn, account: Account, target: Money): boolean {
   const { state } = turn;
+  invariant(target > 0, 'CTST-002: a team begins with money', account, target);
+  invariant(account.shared.positions.length === 0, 'CTST-003: a team begins flat', account);
   const change = sub(target, account.shared.amount);
   const total = add(state.deposited, change);
   if (total > MAX_DEPOSITED) return false;
@@ -110,5 +121,11 @@ export function setBalance(turn: Turn, account: Account, target: Money): boolean
   const [from, to] = [sharedPart(state, EXTERNAL), account.shared];
   if (change > 0) move(turn, from, to, { amount: change, businessType: 'deposit', symbol: '' }, 'deposit');
   else if (change < 0) move(turn, to, from, { amount: neg(change), businessType: 'withdraw', symbol: '' }, 'withdraw');
+  invariant(
+    account.shared.amount === target,
+    'CTST-002: all begin with the same money',
+    account,
+    account.shared.amount,
+  );
   return true;
 }

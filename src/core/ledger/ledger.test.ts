@@ -25,15 +25,18 @@ function postTo(account: number, amount: Money): State {
 
 describe('funds', () => {
   it.each([INSURANCE, COMMISSION, MARKETING])('of system account %i never owe', (account) => {
-    expect(() => postTo(account, -5)).toThrow(`INV-001: system account ${account} is at -5 e8`);
+    expect(() => postTo(account, -5)).toThrow(
+      `INV-001: INSURANCE, COMMISSION and MARKETING never owe (${account}, -5)`,
+    );
     expect(sharedPart(postTo(account, 5), account).amount).toBe(5);
   });
 
   it('may go down to 0', () => {
     const { state, turn } = begin();
     const part = sharedPart(state, INSURANCE);
-    post(turn, 1, part, { amount: 7, businessType: 'deposit', symbol: '' });
-    post(turn, 1, part, { amount: -7, businessType: 'transfer_out', symbol: '' });
+    const matchSequence = openBooking(turn);
+    post(turn, matchSequence, part, { amount: 7, businessType: 'deposit', symbol: '' });
+    post(turn, matchSequence, part, { amount: -7, businessType: 'transfer_out', symbol: '' });
     expect(part.amount).toBe(0);
   });
 
@@ -47,17 +50,17 @@ describe('a booking', () => {
     const { state, turn } = begin();
     const matchSequence = openBooking(turn);
     post(turn, matchSequence, sharedPart(state, EXTERNAL), { amount: -5, businessType: 'deposit', symbol: '' });
-    expect(() => closeBooking(turn)).toThrow('INV-001: postings do not balance, -5 e8 too much');
+    expect(() => closeBooking(turn)).toThrow('INV-001: the postings of a booking sum to 0 (-5)');
     post(turn, matchSequence, sharedPart(state, USER), { amount: 5, businessType: 'deposit', symbol: '' });
     closeBooking(turn);
   });
 
-  it('of one amount is closed too: what was wrong before does not go on', () => {
+  it('begins when the one before balances: what was wrong before does not go on', () => {
     const { state, turn } = begin();
     state.ledgerSum = 3;
     const posting = { amount: 5, businessType: 'deposit', symbol: '' } as const;
     expect(() => move(turn, sharedPart(state, EXTERNAL), sharedPart(state, USER), posting, 'deposit')).toThrow(
-      'INV-001: postings do not balance, 3 e8 too much',
+      'LEDG-006: a booking begins when the one before balances (3)',
     );
   });
 
@@ -73,6 +76,6 @@ describe('after every command', () => {
     const { state } = begin();
     assertBalanced(state);
     state.ledgerSum = -1;
-    expect(() => assertBalanced(state)).toThrow('INV-001: the sum over all parts is -1 e8');
+    expect(() => assertBalanced(state)).toThrow('INV-001: the sum over all parts is 0 (-1)');
   });
 });

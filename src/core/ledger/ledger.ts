@@ -7,7 +7,7 @@
  */
 import { INSURANCE, MARKETING } from '../language/accounts.ts';
 import type { TransferReason } from '../language/commands.ts';
-import { Fault } from '../num/invariant.ts';
+import { invariant } from '../num/invariant.ts';
 import { add, neg } from '../num/mul-div.ts';
 import type { AccountId, Id, Money } from '../num/units.ts';
 import type { Part } from '../state/records.ts';
@@ -33,6 +33,11 @@ export function sharedPart(state: State, account: AccountId): Part {
 
 /** The match sequence number of a new booking. */
 export function openBooking(turn: Turn): number {
+  invariant(
+    turn.state.ledgerSum === 0,
+    'LEDG-006: a booking begins when the one before balances',
+    turn.state.ledgerSum,
+  );
   return giveMatchSequence(turn);
 }
 
@@ -68,10 +73,16 @@ function write(
   posting: Posting,
   note: (turn: Turn, part: Part, amount: Money) => void = noteMoney,
 ): void {
+  const { timeMs, state } = turn;
+  invariant(
+    matchSequence === state.nextMatchSequence - 1,
+    'LEDG-006: a posting is of the booking that is open',
+    matchSequence,
+  );
   part.amount = add(part.amount, posting.amount);
-  part.updatedMs = turn.timeMs;
-  if (part.amount < 0 && isFund(part.account.id))
-    throw new Fault(`INV-001: system account ${part.account.id} is at ${part.amount} e8`);
+  part.updatedMs = timeMs;
+  const { id } = part.account;
+  invariant(part.amount >= 0 || !isFund(id), 'INV-001: INSURANCE, COMMISSION and MARKETING never owe', id, part.amount);
   turn.state.ledgerSum = add(turn.state.ledgerSum, posting.amount);
   note(turn, part, posting.amount);
   announce(turn, {
@@ -96,12 +107,12 @@ function write(
 
 /** Asserts that everything booked so far balances (INV-001). */
 export function closeBooking(turn: Turn): void {
-  if (turn.state.ledgerSum !== 0)
-    throw new Fault(`INV-001: postings do not balance, ${turn.state.ledgerSum} e8 too much`);
+  invariant(turn.state.ledgerSum === 0, 'INV-001: the postings of a booking sum to 0', turn.state.ledgerSum);
 }
 
 /** A booking of one amount from one part to another. */
 export function move(turn: Turn, from: Part, to: Part, outgoing: Posting, incoming: BusinessType): void {
+  invariant(outgoing.amount > 0, 'LEDG-008: what moves is above 0', from.account, outgoing.amount);
   const matchSequence = openBooking(turn);
   post(turn, matchSequence, from, { ...outgoing, amount: neg(outgoing.amount) });
   post(turn, matchSequence, to, { ...outgoing, businessType: incoming });
@@ -110,5 +121,5 @@ export function move(turn: Turn, from: Part, to: Part, outgoing: Posting, incomi
 
 /** Checked after every command, in production too: everything sums to 0 (INV-001). */
 export function assertBalanced(state: State): void {
-  if (state.ledgerSum !== 0) throw new Fault(`INV-001: the sum over all parts is ${state.ledgerSum} e8`);
+  invariant(state.ledgerSum === 0, 'INV-001: the sum over all parts is 0', state.ledgerSum);
 }

@@ -66,7 +66,7 @@ wait 1h`);
     const { state, turn, position } = short();
     state.ledgerSum = 9;
     expect(() => liquidate(turn, position.part, new Ranks())).toThrow(
-      'INV-001: postings do not balance, 9 e8 too much',
+      'LEDG-006: a booking begins when the one before balances (9)',
     );
   });
 });

@@ -5,6 +5,7 @@
 import type { AdjustIsolatedMargin, SetAutoAppend } from '../language/commands.ts';
 import { closeBooking } from '../ledger/ledger.ts';
 import { scaledInteger } from '../num/decimal.ts';
+import { invariant } from '../num/invariant.ts';
 import { add, max, min, mulDivCeil, neg, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
 import type { Decision } from '../turn/outcome.ts';
@@ -13,6 +14,7 @@ import { isolatedMarginOf, unrealisedProfitOf } from '../positions/figures.ts';
 import { moveMargin } from '../positions/move-margin.ts';
 import { invalidField, type Reject } from '../language/rejects.ts';
 import { availableOf, markValueOf } from '../risk/margin.ts';
+import { isShared } from '../state/parts.ts';
 import type { Account, Position } from '../state/records.ts';
 import type { State } from '../state/state.ts';
 import { accountOf } from '../state/state.ts';
@@ -51,6 +53,9 @@ export function adjustIsolatedMargin(turn: Turn, command: AdjustIsolatedMargin):
   const matchSequence = giveMatchSequence(turn);
   moveMargin(turn, matchSequence, position, amount, 0);
   closeBooking(turn);
+  const margin = isolatedMarginOf(position);
+  invariant(amount > 0 || spareOf(position.part) >= 0, 'MARG-008: a removal leaves the part safe', position, amount);
+  invariant(amount > 0 || margin > 0, 'MARG-008: a removal leaves a margin', position, margin);
   touchPosition(turn, position, matchSequence);
   return accept(null);
 }
@@ -84,6 +89,7 @@ export function setAutoAppend(turn: Turn, command: SetAutoAppend): Decision<null
 
   // From here on it must succeed.
   const position = found.result;
+  invariant(!isShared(position.part), 'MARG-009: only what is isolated is appended to', position);
   position.autoAppend = command.on;
   touchPosition(turn, position, giveMatchSequence(turn));
   noteAccount(turn, account);

@@ -5,6 +5,7 @@
 import type { SetLeverage, Side } from '../language/commands.ts';
 import { valueOf } from '../language/contract.ts';
 import { closeBooking } from '../ledger/ledger.ts';
+import { invariant } from '../num/invariant.ts';
 import { add, max, mulDivCeil, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
 import type { Decision } from '../turn/outcome.ts';
@@ -50,6 +51,7 @@ export function setLeverage(turn: Turn, command: SetLeverage): Decision<null> {
   applyChanges(turn, changes);
   noteHolding(turn, holding);
   noteAccount(turn, account);
+  invariant(alreadySet(holding, command), 'MODE-005: what was asked for is in force', account, command.symbol);
   return accept(null);
 }
 
@@ -154,6 +156,13 @@ function applyChanges(turn: Turn, changes: readonly Change[]): void {
   const matchSequence = giveMatchSequence(turn);
   for (const change of changes) {
     const { position, leverage } = change;
+    const { maxLeverage } = position.instrument.contract;
+    invariant(
+      leverage >= 1 && leverage <= maxLeverage,
+      'MODE-005: a leverage is in the range of the contract',
+      position,
+    );
+    invariant(position.frozen === 0, 'MODE-006: leverage changes while nothing works', position, position.frozen);
     moveMargin(turn, matchSequence, position, moveOf(change), 0);
     position.leverage = leverage;
     touchPosition(turn, position, matchSequence);

@@ -1,5 +1,6 @@
 /** setMarginMode (MODE-004): the pair of margin mode and position mode an account starts from in a contract. */
 import type { SetMarginMode } from '../language/commands.ts';
+import { invariant } from '../num/invariant.ts';
 import type { Decision } from '../turn/outcome.ts';
 import { accept, refuse } from '../turn/outcome.ts';
 import { accountOf, holdingOf } from '../state/state.ts';
@@ -29,6 +30,7 @@ export function setMarginMode(turn: Turn, command: SetMarginMode): Decision<null
   // From here on it must succeed.
   holding.setMarginMode = marginMode;
   holding.setPositionMode = positionMode;
+  invariant(marginModeInForce(holding) === marginMode, 'MODE-004: the mode that was set is in force', account, symbol);
   noteHolding(turn, holding);
   return accept(null);
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { orderOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
 import { turnAfter } from '../../../test/scenarios/turn.ts';
 import type { Order, Position } from '../state/records.ts';
-import type { Turn } from '../turn/turn.ts';
+import { giveMatchSequence, type Turn } from '../turn/turn.ts';
 import { applyFill, assertOpenInterest, bookSide } from './apply-fill.ts';
 
 /** Ann is long 0.1, cross and bob short; each has an order to close it and an order to open more at rest. */
@@ -43,7 +43,13 @@ function close(
   { position = long, size = 1_000 }: { position?: Position | null; size?: number } = {},
 ) {
   const money = { price: 500_000, size, value: 5_000_000 * size * 100, fee: 0, liquidateFee: 0 };
-  return bookSide(turn, { ...money, order: order('a-close'), position, releases: true, matchSequence: 99 });
+  return bookSide(turn, {
+    ...money,
+    order: order('a-close'),
+    position,
+    releases: true,
+    matchSequence: giveMatchSequence(turn),
+  });
 }
 
 describe('a fill', () => {
@@ -51,7 +57,7 @@ describe('a fill', () => {
     const { turn, order } = set();
     turn.state.ledgerSum = 1;
     expect(() => applyFill(turn, order('a-open'), order('b-open'), 10, null, null)).toThrow(
-      'INV-001: postings do not balance, 1 e8 too much',
+      'INV-001: the postings of a booking sum to 0 (1)',
     );
   });
 
@@ -60,7 +66,7 @@ describe('a fill', () => {
     const { instrument } = order('a-open');
     instrument.longSize += 1;
     expect(() => applyFill(turn, order('a-open'), order('b-open'), 10, null, null)).toThrow(
-      'INV-002: cmt_btcusdt has 1011 steps long and 1010 short',
+      'INV-002: as much is long as is short (cmt_btcusdt, 1)',
     );
     instrument.longSize -= 1;
     assertOpenInterest(instrument);
@@ -93,22 +99,29 @@ describe('a fill', () => {
 describe('the figures of an order and its position', () => {
   const open = ({ turn, order }: Table, size: number) => {
     const money = { price: 490_000, size, value: 490_000 * size * 1_000, fee: 0, liquidateFee: 0 };
-    return bookSide(turn, { ...money, order: order('a-open'), position: null, releases: true, matchSequence: 99 });
+    return bookSide(turn, {
+      ...money,
+      order: order('a-open'),
+      position: null,
+      releases: true,
+      matchSequence: giveMatchSequence(turn),
+    });
   };
 
   it('end where the order does', () => {
     const table = set();
     const order = table.order('a-open');
-    expect(() => open(table, 1_001)).toThrow(`INV-008: order ${order.id} of 1000 filled 1001`);
+    expect(() => open(table, 1_001)).toThrow(`MARG-005: no more opens than was to be (id ${order.id})`);
   });
 
   it('add up to its size', () => {
     const table = set();
     const order = table.order('a-open');
     order.filled = 1;
-    expect(() => open(table, 10)).toThrow(`INV-008: order ${order.id} of 1000 filled 11`);
+    expect(() => open(table, 10)).toThrow(`INV-008: filled and rest are the size (id ${order.id}, 11)`);
     order.filled = 0;
     order.remaining = 1_000;
+    table.long.holding.openingLong = 1_000;
     open(table, 1_000);
     expect([order.filled, order.remaining]).toEqual([1_000, 0]);
   });
@@ -116,9 +129,7 @@ describe('the figures of an order and its position', () => {
   it('say that what is open has cost something', () => {
     const table = set();
     table.long.openValue = 0;
-    expect(() => close(table, { size: 400 })).toThrow(
-      `INV-003: position ${table.long.id} of size 600 has an open value of 0 e8`,
-    );
+    expect(() => close(table, { size: 400 })).toThrow(`INV-003: what is open has a cost (id ${table.long.id}, 0)`);
   });
 });
 
@@ -126,22 +137,24 @@ describe('a close', () => {
   it('is refused without a position', () => {
     const table = set();
     const { id } = table.order('a-close');
-    expect(() => close(table, { position: null })).toThrow(`BOOK-007: close order ${id} has no position for its fill`);
+    expect(() => close(table, { position: null })).toThrow(`BOOK-007: a close is booked on a position (id ${id})`);
   });
 
   it('is refused on a position it is not frozen on', () => {
     const table = set();
     const { id } = table.order('a-close');
     const position = positionOf(table.play, 'bob', 'short', undefined, undefined);
-    expect(() => close(table, { position })).toThrow(`INV-007: order ${id} fills beyond its pieces`);
+    expect(() => close(table, { position })).toThrow(`CLOS-005: a close fills its pieces in order (id ${id})`);
   });
 
   it('is refused beyond what it has frozen, and when nothing is frozen any more', () => {
     const table = set();
     const { id, pieces } = table.order('a-close');
-    expect(() => close(table, { size: 1_001 })).toThrow(`INV-007: order ${id} fills beyond its pieces`);
+    expect(() => close(table, { size: 1_001 })).toThrow(
+      `INV-007: a close fills no further than its piece (id ${id}, 1000)`,
+    );
     pieces.pop();
-    expect(() => close(table, { size: 1 })).toThrow(`INV-007: order ${id} fills beyond its pieces`);
+    expect(() => close(table, { size: 1 })).toThrow(`CLOS-005: a close fills its pieces in order (id ${id})`);
   });
 
   it('takes its piece off the position when it is used up, and not before', () => {
@@ -160,7 +173,9 @@ describe('a close', () => {
   it.each([1, -1])('ends no life whose profits do not add up (%i e8)', (wrong) => {
     const table = set();
     table.long.realised = wrong;
-    expect(() => close(table)).toThrow(`INV-003: position ${table.long.id} of account 1000001 realised ${wrong} e8`);
+    expect(() => close(table)).toThrow(
+      `INV-003: a life realises what closing brought less what opening cost (id ${table.long.id}, ${wrong})`,
+    );
   });
 
   it('in part does not look at the whole life yet', () => {

@@ -6,7 +6,7 @@
  */
 import { valueOf } from '../language/contract.ts';
 import type { FillMade, FillSide } from '../turn/events.ts';
-import { Fault } from '../num/invariant.ts';
+import { invariant } from '../num/invariant.ts';
 import { closeBooking, post, sharedPart } from '../ledger/ledger.ts';
 import { FEE } from '../language/accounts.ts';
 import { add, max, min, mulDivCeil, mulDivFloor, mulDivTrunc, neg, sub } from '../num/mul-div.ts';
@@ -67,6 +67,10 @@ export function applyFill(
   const id = giveId(turn);
   const matchSequence = giveMatchSequence(turn);
   const value = valueOf(contract, price, size);
+  invariant(size >= 1 && maker.slot >= 0, 'BOOK-002: a fill has a size, and its maker rests', maker, size);
+  // Either the sides differ or the effects do.
+  const isTrade = (taker.side === maker.side) !== (taker.effect === maker.effect);
+  invariant(isTrade, 'BOOK-002: one side of a fill buys, one sells', taker, maker);
   const takerFee = mulDivCeil(value, takerFeeRateOf(taker.account, contract), E8);
   const makerFee = mulDivCeil(value, makerFeeRateOf(maker.account, contract), E8);
   const side = (order: Order, position: Position | null, fee: Money): Side => {
@@ -93,10 +97,9 @@ export function concludeFill(
   return { taker: taken.position, maker: made.position };
 }
 
-/** INV-002: as much is long as is short. */
+/** Asserted after every fill, when both of its sides are booked. */
 export function assertOpenInterest({ longSize, shortSize, contract }: Instrument): void {
-  if (longSize !== shortSize)
-    throw new Fault(`INV-002: ${contract.symbol} has ${longSize} steps long and ${shortSize} short`);
+  invariant(longSize === shortSize, 'INV-002: as much is long as is short', contract.symbol, longSize - shortSize);
 }
 
 /** The trading fees of both sides are income of FEE. */
@@ -110,7 +113,7 @@ export function bookFees(turn: Turn, matchSequence: number, symbol: string, take
 export function bookSide(turn: Turn, side: Side): BookedSide {
   const { order } = side;
   const position = order.effect === 'open' ? openSide(turn, side) : side.position;
-  if (position === null) throw new Fault(`BOOK-007: close order ${order.id} has no position for its fill`);
+  invariant(position !== null, 'BOOK-007: a close is booked on a position', order);
   const realised = order.effect === 'open' ? 0 : closeSide(turn, side, position);
   order.filled += side.size;
   order.remaining -= side.size;
@@ -135,13 +138,18 @@ export function bookSide(turn: Turn, side: Side): BookedSide {
   };
 }
 
-/** INV-008, INV-003: an order fills no further than its size; an open position has a cost. */
-function assertWithin({ id, size, filled, remaining }: Order, position: Position): void {
-  if (remaining < 0 || filled + remaining !== size) throw new Fault(`INV-008: order ${id} of ${size} filled ${filled}`);
-  if (position.size > 0 === position.openValue > 0) return;
-  throw new Fault(
-    `INV-003: position ${position.id} of size ${position.size} has an open value of ${position.openValue} e8`,
+/** The order and the position after a fill of one side. */
+function assertWithin(order: Order, position: Position): void {
+  const { remaining, filled } = order;
+  const { size, openValue } = position;
+  invariant(
+    remaining >= 0 && filled + remaining === order.size,
+    'INV-008: filled and rest are the size',
+    order,
+    filled,
   );
+  invariant(position.account === order.account, 'FLOW-004: a fill is booked on its own account', order, position);
+  invariant(size > 0 === openValue > 0, 'INV-003: what is open has a cost', position, openValue);
 }
 
 /** Frees the part of a resting order's reserve that the fill uses (MARG-004); nothing for a taker. */
@@ -150,6 +158,8 @@ function freeReserve(order: Order, size: Steps): Money {
   const freed = freedBy(order, size);
   order.held = sub(order.held, freed);
   order.account.held = sub(order.account.held, freed);
+  invariant(freed >= 0 && order.held >= 0, 'MARG-004: a fill frees at most what is reserved', order, order.held);
+  invariant(order.account.held >= order.held, 'INV-006: an account holds what each of its orders does', order);
   return freed;
 }
 
@@ -161,6 +171,7 @@ function openSide(turn: Turn, side: Side): Position {
   if (order.slot >= 0) {
     if (order.side === 'long') holding.openingLong -= size;
     else holding.openingShort -= size;
+    invariant(holding.openingLong >= 0 && holding.openingShort >= 0, 'MARG-005: no more opens than was to be', order);
   }
   const freed = freeReserve(order, size);
   const position = positionOf(holding, order) ?? beginPosition(turn, holding, order, matchSequence);
@@ -190,6 +201,7 @@ function fundIsolated(turn: Turn, side: Side, position: Position, freed: Money):
     add(mulDivCeil(value, 1, order.leverage), startingLoss(order.instrument, order.side, price, size)),
     fee,
   );
+  invariant(wanted > 0, 'MARG-007: an isolated opening brings margin', position, wanted);
   moveMargin(turn, side.matchSequence, position, order.slot >= 0 ? min(wanted, freed) : wanted, order.id);
 }
 
@@ -202,6 +214,7 @@ function closeSide(turn: Turn, side: Side, position: Position): Money {
   const { part, sign } = position;
   unfreeze(order, position, size);
   const sizeBefore = position.size;
+  invariant(size >= 1 && size <= sizeBefore, 'POSN-004: a close is of what is open', position, size);
   const whole = size === sizeBefore;
   const marginBefore = add(part.amount, part.openValue);
   const share = (x: Money): Money => (whole ? x : mulDivTrunc(x, size, sizeBefore));
@@ -211,7 +224,10 @@ function closeSide(turn: Turn, side: Side, position: Position): Money {
   position.openValue = sub(position.openValue, openValue);
   part.openValue = sub(part.openValue, sign === 1 ? openValue : neg(openValue));
   changeSize(position, -size);
+  invariant(position.frozen <= position.size, 'INV-007: no more is frozen than is open', position, position.frozen);
   position.cumCloseSize = add(position.cumCloseSize, size);
+  const opened = add(position.cumCloseSize, position.size);
+  invariant(opened === position.cumOpenSize, 'INV-003: a size is openings less closings', position, opened);
   position.cumCloseValue = add(position.cumCloseValue, value);
   position.cumCloseFee = add(position.cumCloseFee, fee);
   if (liquidateFee !== 0) position.cumLiquidateFee = add(position.cumLiquidateFee, liquidateFee);
@@ -229,33 +245,35 @@ function closeSide(turn: Turn, side: Side, position: Position): Money {
     moveMargin(turn, matchSequence, position, neg(whole ? part.amount : max(0, released)), order.id);
   }
   if (whole) {
-    assertRealised(position);
+    assertFinished(position);
     endPosition(turn.state, position);
     if (side.releases) assertPartSpent(position);
   }
   return realised;
 }
 
-/** INV-003: over a life the realised profits sum to what closing brought less what opening cost. */
-function assertRealised(position: Position): void {
+/** A position that is closed whole: over its life the realised profits are what closing brought less the cost. */
+function assertFinished(position: Position): void {
+  const { realised, openFee, fundingFee } = position;
   const gain = sub(position.cumCloseValue, position.cumOpenValue);
-  if (position.realised !== (position.sign === 1 ? gain : neg(gain)))
-    throw new Fault(
-      `INV-003: position ${position.id} of account ${position.account.id} realised ${position.realised} e8`,
-    );
+  const isSum = realised === (position.sign === 1 ? gain : neg(gain));
+  invariant(isSum, 'INV-003: a life realises what closing brought less what opening cost', position, realised);
+  invariant(openFee === 0 && fundingFee === 0, 'POSN-004: the last close takes all fees along', position, fundingFee);
 }
 
 /** Takes a fill off the order's first frozen piece (CLOS-005). */
 function unfreeze(order: Order, position: Position, size: Steps): void {
   const piece = order.pieces[0];
-  if (piece?.position !== position || piece.size < size)
-    throw new Fault(`INV-007: order ${order.id} fills beyond its pieces`);
+  invariant(piece !== undefined && piece.position === position, 'CLOS-005: a close fills its pieces in order', order);
+  invariant(piece.size >= size, 'INV-007: a close fills no further than its piece', order, piece.size);
   piece.size -= size;
   position.frozen -= size;
+  invariant(position.frozen >= 0, 'INV-007: no more thaws than was frozen', position, position.frozen);
   if (piece.size > 0) return;
   order.pieces.shift();
   const at = position.closing.indexOf(order);
-  if (at >= 0) position.closing.splice(at, 1);
+  invariant(at >= 0, 'INV-007: a position knows who closes it', position, order);
+  position.closing.splice(at, 1);
 }
 
 /** Sizes are kept per position, holding and contract (INV-002). */
@@ -265,8 +283,16 @@ function changeSize(position: Position, change: Steps): void {
   if (position.sign === 1) {
     holding.longSize += change;
     instrument.longSize += change;
+    assertSum(position, holding.longSize, instrument.longSize);
   } else {
     holding.shortSize += change;
     instrument.shortSize += change;
+    assertSum(position, holding.shortSize, instrument.shortSize);
   }
+}
+
+function assertSum(position: Position, held: Steps, open: Steps): void {
+  const { size } = position;
+  const isSum = size >= 0 && held >= size && open >= held;
+  invariant(isSum, 'INV-002: a holding sums its positions, a contract its holders', position, held);
 }

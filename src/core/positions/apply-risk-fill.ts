@@ -8,6 +8,7 @@
 import { valueOf } from '../language/contract.ts';
 import { post, sharedPart } from '../ledger/ledger.ts';
 import { FEE, INSURANCE } from '../language/accounts.ts';
+import { invariant } from '../num/invariant.ts';
 import { mulDivCeil, neg } from '../num/mul-div.ts';
 import type { Money, Steps } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
@@ -45,6 +46,12 @@ export function applyLiquidationFill(
   const makerFee = mulDivCeil(value, makerFeeRateOf(maker.account, contract), E8);
   const fill = { price, size, value, matchSequence };
   const { fee, liquidateFee, deficit } = money;
+  invariant(fee >= 0 && liquidateFee >= 0, 'LIQD-008: a liquidation pays fees, and gets none', taker, fee);
+  const isShort = deficit !== 0;
+  invariant(!isShort || deficit > 0, 'LIQD-008: the fund adds to a close, and takes nothing of it', taker, deficit);
+  invariant(!isShort || (fee === 0 && liquidateFee === 0), 'LIQD-008: who lacks money pays no fee', taker, fee);
+  invariant(taker.effect === 'close', 'LIQD-002: a liquidation only closes', taker, taker.effect);
+  invariant(maker.slot >= 0, 'BOOK-002: a maker rests', maker, maker.slot);
   const taken = bookSide(turn, { ...fill, order: taker, position: takerPosition, fee, liquidateFee, releases: false });
   const fix = { businessType: 'order_fix_margin_amount', symbol: contract.symbol } as const;
   post(turn, matchSequence, taken.position.part, { ...fix, amount: deficit, orderId: taker.id });
@@ -87,6 +94,10 @@ export function applyInternalFill(
 ): void {
   const { instrument } = order;
   const id = giveId(turn);
+  invariant(size >= 1, 'BOOK-008: a pair that closes has a size', id, size);
+  invariant(order.side !== against.side, 'BOOK-008: a long closes against a short', order, against);
+  invariant(order.effect === against.effect, 'BOOK-008: both of a pair close', order, against);
+  invariant(position !== opposite, 'BOOK-008: nothing closes against itself', position, opposite);
   const fill = { price: 0, size, value, fee: 0, liquidateFee: 0, matchSequence: giveMatchSequence(turn) };
   const { matchSequence } = fill;
   const taken = bookSide(turn, { ...fill, order, position, releases });

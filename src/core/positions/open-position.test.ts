@@ -72,7 +72,8 @@ describe('a position that ends', () => {
 
   it('must have nothing frozen', () => {
     const { play, long } = begun('');
-    const message = `INV-007: position ${long.id} ended with frozen size`;
+    const message = `INV-007: what has ended freezes nothing (id ${long.id})`;
+    long.size = 0;
     long.frozen = 1;
     expect(() => endPosition(exchangeOf(play).state, long)).toThrow(message);
     long.frozen = 0;
@@ -83,7 +84,7 @@ describe('a position that ends', () => {
   it('must leave its isolated part at exactly 0; a SHARED part goes on', () => {
     const { long } = begun('isolated');
     expect(() => assertPartSpent(long)).toThrow(
-      `LEDG-001: part of ended position ${long.id} keeps ${long.part.amount} e8`,
+      `LEDG-001: an ended position leaves no money (${long.id}, ${long.part.amount})`,
     );
     long.part.amount = 0;
     assertPartSpent(long);

@@ -23,6 +23,13 @@ export function positionOf(holding: Holding, order: Order): Position | null {
 /** Starts the position of an opening order, empty; its first fill follows immediately. */
 export function beginPosition(turn: Turn, holding: Holding, order: Order, matchSequence: number): Position {
   const id = giveId(turn);
+  invariant(holding.instrument === order.instrument, 'POSN-001: a position is of the contract of its order', order);
+  invariant(holding.marginMode === order.marginMode, 'MODE-002: what opens is in the margin mode in force', order);
+  invariant(
+    holding.positionMode === order.positionMode,
+    'MODE-002: what opens is in the position mode in force',
+    order,
+  );
   const part: Part = order.marginMode === 'isolated' ? openPart(order.account, id, turn.timeMs) : order.account.shared;
   const position: Position = {
     id,
@@ -67,16 +74,21 @@ export function beginPosition(turn: Turn, holding: Holding, order: Order, matchS
 export function assertPartSpent({ id, marginMode, part }: Position): void {
   invariant(
     marginMode === 'cross' || part.amount === 0,
-    `LEDG-001: part of ended position ${id} keeps ${part.amount} e8`,
+    'LEDG-001: an ended position leaves no money',
+    id,
+    part.amount,
   );
 }
 
 /** Takes a position of size 0 out of the state. */
 export function endPosition(state: State, position: Position): void {
+  invariant(position.size === 0, 'POSN-005: only what is closed whole ends', position, position.size);
   invariant(
     position.frozen === 0 && position.closing.length === 0,
-    `INV-007: position ${position.id} ended with frozen size`,
+    'INV-007: what has ended freezes nothing',
+    position,
   );
+  invariant(position.openValue === 0, 'INV-003: what has ended has no cost', position, position.openValue);
   if (!isShared(position.part)) dropGuards(position.part);
   delistPosition(state, position);
 }

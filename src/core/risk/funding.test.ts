@@ -83,7 +83,7 @@ describe('a settlement', () => {
     const { play, state, turn } = turnAfter(TRADED);
     state.ledgerSum = 4;
     expect(() => settle(turn, instrumentOf(play, 'btc'), 10_000, play.timeMs)).toThrow(
-      'INV-001: postings do not balance, 4 e8 too much',
+      'LEDG-006: a booking begins when the one before balances (4)',
     );
   });
 });

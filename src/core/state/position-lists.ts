@@ -2,6 +2,7 @@
  * The lists an open position is in: those of its holding and its part, the positions of the state, the holders of its
  * contract. Structure only: when a position begins and ends is decided in `positions/`.
  */
+import { invariant } from '../num/invariant.ts';
 import type { Holding, Part, Position } from './records.ts';
 import type { State } from './state.ts';
 
@@ -28,6 +29,13 @@ function enlist(part: Part, holding: Holding): void {
 /** Puts a new position into every list. */
 export function enlistPosition(state: State, position: Position): void {
   const { id, account, holding, part, instrument } = position;
+  const { marginMode } = position;
+  invariant(part.account === account && holding.account === account, 'LEDG-001: a part is of the account', position);
+  invariant(
+    (part.positionId === id) === (marginMode === 'isolated'),
+    'INV-004: what is isolated has its part',
+    position,
+  );
   if (part === account.shared && holding.positions.length === 0) enlist(part, holding);
   insert(holding.positions, position);
   insert(part.positions, position);
@@ -38,11 +46,17 @@ export function enlistPosition(state: State, position: Position): void {
 /** Takes an ended one out of all of them. */
 export function delistPosition(state: State, position: Position): void {
   const { holding, part, instrument } = position;
-  holding.positions.splice(holding.positions.indexOf(position), 1);
-  part.positions.splice(part.positions.indexOf(position), 1);
+  const ofHolding = holding.positions.indexOf(position);
+  const ofPart = part.positions.indexOf(position);
+  invariant(ofHolding >= 0, 'INV-004: a holding lists its positions until they end', position);
+  invariant(ofPart >= 0, 'INV-004: a part lists its positions until they end', position);
+  holding.positions.splice(ofHolding, 1);
+  part.positions.splice(ofPart, 1);
   state.positions.delete(position.id);
   if (holding.positions.length > 0) return;
-  instrument.holders.delete(position.account.id);
+  const wasHolder = instrument.holders.delete(position.account.id);
+  invariant(wasHolder, 'INV-002: who has a position is a holder', position);
   const at = part.holdings.indexOf(holding);
+  invariant(at >= 0 === (part.positionId === 0), 'LEDG-001: SHARED money lists its holdings', position, at);
   if (at >= 0) part.holdings.splice(at, 1);
 }
