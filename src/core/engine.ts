@@ -25,7 +25,7 @@ import { setAccountFees } from './contracts/setAccountFees.ts';
 import { setAside } from './contracts/setAside.ts';
 import { follow, setLead, unfollow } from './copy/follow.ts';
 import { settleCopyTrading, settlePeriod } from './copy/settleCopyTrading.ts';
-import { Fault } from './num/invariant.ts';
+import { invariant } from './num/invariant.ts';
 import { deposit, transfer, withdraw } from './ledger/deposit.ts';
 import { assertBalanced } from './ledger/ledger.ts';
 import { acceptClock, setAccountFrozen, setContractState, setParameters } from './contracts/operator.ts';
@@ -148,19 +148,21 @@ function malformed({ field, found, need }: Mismatch): Decision<never> {
 
 function apply(turn: Turn, { sequence, timeMs, command }: Sequenced, isChecked: boolean): Outcome {
   const { state } = turn;
-  if (sequence !== state.sequence + 1) throw new Fault(`FLOW-001: command ${sequence} after ${state.sequence}`);
-  if (timeMs < state.timeMs) throw new Fault(`FLOW-001: time ${timeMs} after ${state.timeMs}`);
+  invariant(sequence === state.sequence + 1, 'FLOW-001: sequences go on by one', sequence, state.sequence);
+  invariant(timeMs >= state.timeMs, 'FLOW-001: times never fall', timeMs, state.timeMs);
   const beforeMs = state.timeMs;
   state.sequence = sequence;
   state.timeMs = timeMs;
   forgetEnded(state, timeMs);
   openTurn(turn, sequence, timeMs);
   if (state.contest.live !== 0) noteGap(turn, beforeMs);
+  const { nextId } = state;
   const mismatch = isChecked ? null : mismatchOf(command);
   const decision = mismatch === null ? decide(turn, command) : malformed(mismatch);
   if (decision.ok) followUp(turn);
   if (state.contest.live !== 0) countTurn(turn);
   assertBalanced(state);
+  invariant(decision.ok || state.nextId === nextId, 'FLOW-002: a reject uses no id', sequence, nextId);
   const { events } = turn;
   return decision.ok
     ? { ok: true, result: decision.result, sequence, timeMs, events }

@@ -6,6 +6,7 @@
  * worst part in violation is liquidated to the end. d: the oldest copy-trading follow-up is carried out. The loop ends:
  * every plan order fires once, relief and liquidation only shrink, copies are not copied on.
  */
+import { invariant } from './num/invariant.ts';
 import { carryOutCopy } from './orders/copied-orders.ts';
 import { liquidate } from './liquidation/liquidate.ts';
 import type { Line } from './liquidation/next.ts';
@@ -53,4 +54,5 @@ function takeSmallestDue({ due }: Turn): PlanOrder | null {
 /** All working opening orders of the account go, ascending id; the positions stay. */
 function relieve(turn: Turn, account: Account): void {
   for (const order of workingOrders(account, opens)) cancelRest(turn, order, 'MARGIN_NOT_ENOUGH', 'ORDER_RELIEF');
+  invariant(account.held === 0, 'MARG-010: relief gives all reserves back', account, account.held);
 }

@@ -9,6 +9,7 @@
 import { byId } from '../state/ids.ts';
 import type { Contract } from '../language/contract.ts';
 import { valueOf } from '../language/contract.ts';
+import { invariant } from '../num/invariant.ts';
 import { add, divHalfUp, mul, mulDivCeil, sub } from '../num/mul-div.ts';
 import type { Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
@@ -30,6 +31,9 @@ export function isSameGrid(a: Contract, b: Contract): boolean {
 export function applyContract(turn: Turn, instrument: Instrument, contract: Contract): void {
   const before = instrument.contract;
   if (!isSameGrid(before, contract)) {
+    const { book, longSize } = instrument;
+    invariant(book.orderCount === 0, 'CONT-004: a grid changes while no order rests', contract.symbol, book.orderCount);
+    invariant(longSize === 0, 'CONT-004: a grid changes while nothing is open', contract.symbol, longSize);
     instrument.earlier.push({ untilId: turn.state.nextId, contract: before });
     instrument.lastPrice = inNewTicks(instrument.lastPrice, before, contract);
     instrument.mark = inNewTicks(instrument.mark, before, contract);
@@ -95,4 +99,5 @@ export function releaseUncovered(turn: Turn, account: Account): void {
   const { shared, held } = account;
   if (shared.positions.length > 0 || shared.amount >= held) return;
   for (const order of workingOrders(account, opens)) cancelRest(turn, order, 'ADMIN_CANCELED', null);
+  invariant(account.held === 0, 'INV-005: without opening orders nothing is reserved', account, account.held);
 }

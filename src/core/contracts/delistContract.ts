@@ -11,6 +11,7 @@ import type { DelistContract } from '../language/commands.ts';
 import { valueOf } from '../language/contract.ts';
 import { makeEngineOrder } from '../liquidation/engine-order.ts';
 import { makeGood } from '../liquidation/finish.ts';
+import { invariant } from '../num/invariant.ts';
 import type { Order, Account, Instrument, Position } from '../state/records.ts';
 import { afterSide } from '../orders/enter-order.ts';
 import { cancelPlan } from '../orders/plan-orders.ts';
@@ -94,6 +95,10 @@ function closePieces(turn: Turn, { contract, mark }: Instrument, long: Leaving, 
 
 /** Only its name, its figures and its last price are left. */
 function closeDown(instrument: Instrument): void {
+  const { book, holders, longSize, shortSize, contract } = instrument;
+  invariant(book.orderCount === 0, 'CONT-005: no order rests in what is delisted', contract.symbol, book.orderCount);
+  invariant(longSize === 0 && shortSize === 0, 'CONT-005: nothing is open in what is delisted', contract.symbol);
+  invariant(holders.size === 0, 'CONT-005: nobody has a position in what is delisted', contract.symbol, holders.size);
   instrument.tradingState = 'DELISTED';
   instrument.markValid = false;
   instrument.indexPrice = 0;

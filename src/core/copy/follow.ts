@@ -10,6 +10,7 @@ import type { Follow, SetLead, Unfollow } from '../language/commands.ts';
 import { checkUnbound } from '../permission/permission.ts';
 import { FIRST_USER } from '../language/accounts.ts';
 import { scaledInteger } from '../num/decimal.ts';
+import { invariant } from '../num/invariant.ts';
 import type { RateE8 } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Decision, Following } from '../turn/outcome.ts';
@@ -93,6 +94,13 @@ export function follow(turn: Turn, command: Follow): Decision<Following> {
     open: 0,
     touched: 0,
   };
+  const last = lead.relations.at(-1);
+  invariant(
+    last === undefined || last.id < relation.id,
+    'COPY-002: followers are copied in their order',
+    relation,
+    last,
+  );
   lead.relations.push(relation);
   state.relations.set(relation.id, relation);
   noteRelation(turn, relation);
@@ -106,7 +114,9 @@ export function unfollow(turn: Turn, { relationId }: Unfollow): Decision<null> {
   // From here on it must succeed.
   relation.endedMs = turn.timeMs;
   const { relations } = relation.lead;
-  relations.splice(relations.indexOf(relation), 1);
+  const at = relations.indexOf(relation);
+  invariant(at >= 0, 'COPY-001: a lead lists who follows it', relation, relation.lead.account);
+  relations.splice(at, 1);
   noteRelation(turn, relation);
   return accept(null);
 }

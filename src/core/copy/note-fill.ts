@@ -8,6 +8,7 @@
 import { valueOf } from '../language/contract.ts';
 import { closeBooking, openBooking, post, sharedPart } from '../ledger/ledger.ts';
 import { COMMISSION } from '../language/accounts.ts';
+import { invariant } from '../num/invariant.ts';
 import { add, max, mulDivCeil, mulDivFloor, neg, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
@@ -35,6 +36,7 @@ export function noteCopyFill(turn: Turn, order: Order, position: Position, size:
 function queue(turn: Turn, lead: CopyLead, order: Order, position: Position, size: Steps): void {
   if (lead.relations.length === 0 && lead.copies.size === 0) return;
   const { copies } = turn;
+  invariant(lead.account === order.account, 'COPY-003: a lead is copied by its own fills', order, lead.account);
   if (order.effect === 'close') {
     if (!copies.some((one) => one.effect === 'close' && one.position === position))
       copies.push({ effect: 'close', lead, position, sizeBefore: position.size + size });
@@ -52,6 +54,7 @@ function queue(turn: Turn, lead: CopyLead, order: Order, position: Position, siz
 /** Adds what the close brought to the period, and deducts the share of a profit beforehand (COPY-005). */
 function countClose(turn: Turn, order: Order, binding: CopyBinding, worstAhead: Ticks): void {
   const { relation, position } = binding;
+  invariant(order.effect === 'close', 'COPY-005: a copy that is bound only shrinks', order, position);
   const net = netProfitOf(position);
   const gain = sub(net, binding.counted);
   binding.counted = net;
@@ -96,4 +99,11 @@ function preDeduct(turn: Turn, relation: CopyRelation, position: Position, pay: 
   const commission = sharedPart(turn.state, COMMISSION);
   post(turn, matchSequence, commission, { amount: pay, businessType: 'tracking_system_pre_receive', symbol });
   closeBooking(turn);
+  const { prepaid } = relation;
+  invariant(
+    prepaid > 0 && commission.amount >= prepaid,
+    'INV-013: COMMISSION holds what was deducted',
+    relation,
+    prepaid,
+  );
 }

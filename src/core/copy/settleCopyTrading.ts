@@ -5,6 +5,7 @@
  */
 import { closeBooking, openBooking, post, sharedPart } from '../ledger/ledger.ts';
 import { COMMISSION } from '../language/accounts.ts';
+import { invariant } from '../num/invariant.ts';
 import { max, min, mulDivFloor, neg, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
@@ -43,6 +44,9 @@ function settle(turn: Turn, relation: CopyRelation): void {
     post(turn, matchSequence, to, { amount, businessType, symbol: '' });
   };
   const commission = sharedPart(turn.state, COMMISSION);
+  invariant(owed >= 0 && owed <= prepaid, 'COPY-006: a lead gets no more than was deducted', relation, owed);
+  invariant(shared <= owed, 'COPY-006: a third party gets a part of what the lead does', relation, shared);
+  invariant(commission.amount >= prepaid, 'INV-013: COMMISSION holds what was deducted', relation, commission.amount);
   pay(commission, lead.account.shared, owed, 'tracking_trader_income');
   pay(commission, follower.shared, sub(prepaid, owed), 'tracking_follow_back');
   if (lead.thirdParty !== null)

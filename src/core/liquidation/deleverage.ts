@@ -6,6 +6,7 @@
  * price does not move.
  */
 import { valueOf } from '../language/contract.ts';
+import { invariant } from '../num/invariant.ts';
 import { add, divCeil, divFloor, mul, mulDivFloor, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
 import { cancelRest, workingOrders } from '../orders/working.ts';
@@ -79,6 +80,7 @@ export function closeAtMark(turn: Turn, exposure: Exposure): Winner[] {
     const size = Math.min(exposure.size, opposite.size);
     if (size > 0) closeAgainst(turn, exposure, opposite, size, valueOf(instrument.contract, instrument.mark, size));
   }
+  invariant(exposure.size === 0, 'LIQD-012: the other side suffices', part.account, exposure.size);
   return winners;
 }
 
@@ -94,7 +96,10 @@ function winnersAmong(positions: readonly Position[], loser: Account): Winner[] 
  * liquidated side.
  */
 function closeAgainst(turn: Turn, exposure: Exposure, opposite: Position, size: Steps, value: Money): void {
+  invariant(opposite.sign !== exposure.sign, 'ADL-001: a position is closed against the other side', opposite, size);
+  invariant(size >= 1 && size <= opposite.size, 'ADL-001: no more is closed than is open', opposite, size);
   cancelWorking(turn, opposite.account, exposure.instrument);
+  invariant(opposite.frozen === 0, 'ADL-004: no close is left that is frozen on it', opposite, opposite.frozen);
   let left = size;
   let leftValue = value;
   for (const position of positionsOf(exposure)) {
@@ -113,7 +118,9 @@ function closeAgainst(turn: Turn, exposure: Exposure, opposite: Position, size: 
     left -= piece;
     leftValue = sub(leftValue, pieceValue);
   }
+  invariant(left === 0 && leftValue === 0, 'ADL-001: all of a close is booked', opposite, leftValue);
   exposure.size -= size;
+  invariant(exposure.size >= 0, 'ADL-001: no more is closed than was open', opposite, exposure.size);
 }
 
 /** The price of a value in whole ticks, rounded against the position. */

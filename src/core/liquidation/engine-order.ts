@@ -11,6 +11,7 @@ import { INSURANCE } from '../language/accounts.ts';
 import { sharedPart } from '../ledger/ledger.ts';
 import type { MatchStep } from '../orders/match.ts';
 import { planMatch } from '../orders/match.ts';
+import { invariant } from '../num/invariant.ts';
 import { max, min, mulDivCeil, neg, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
@@ -71,6 +72,7 @@ export function closeOnBook(
   if (order.remaining === 0) finishFilled(turn, order);
   else cancelRest(turn, order, 'COULD_NOT_FILL', 'IOC_REMAINDER');
   exposure.size -= order.filled;
+  invariant(exposure.size >= 0, 'LIQD-009: no more is closed than was open', order, exposure.size);
   return order.filled;
 }
 
@@ -83,6 +85,7 @@ function piecesOf(positions: readonly Position[], size: Steps): { position: Posi
     pieces.push({ position, size: piece });
     left -= piece;
   }
+  invariant(left === 0, 'LIQD-009: the positions are all that is closed', size, left);
   return pieces;
 }
 

@@ -6,6 +6,7 @@
  * rest, so nothing is lost.
  */
 import { valueOf } from '../language/contract.ts';
+import { invariant } from '../num/invariant.ts';
 import { add, mul, mulDivFloor, neg, sub } from '../num/mul-div.ts';
 import type { Money, Sign, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
@@ -92,4 +93,6 @@ export function carriedBy(carried: Carried, size: Steps): Money {
 export function carryOff(carried: Carried, size: Steps, value: Money): void {
   carried.value = sub(carried.value, value);
   carried.size -= size;
+  invariant(carried.size >= 0, 'LIQD-007: no more is closed than carries the share', size, carried.size);
+  invariant(carried.size > 0 || carried.value === 0, 'LIQD-007: the last piece carries the rest', size, carried.value);
 }

@@ -4,6 +4,7 @@
  */
 import { closeBooking, mark, openBooking, post, sharedPart } from '../ledger/ledger.ts';
 import { FEE, INSURANCE } from '../language/accounts.ts';
+import { invariant } from '../num/invariant.ts';
 import { add, max, min, mulDivFloor, neg, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
 import { moveMargin } from '../positions/move-margin.ts';
@@ -33,12 +34,15 @@ export function finish(
     }
     assertPartSpent(position);
   }
+  const isOwing = part.positions.length === 0 && part.amount < 0;
+  invariant(!isOwing, 'LIQD-013: who has nothing open owes nothing', part.account, part.amount);
   mark(turn, part, 'finish_liquidate', symbol);
 }
 
 /** One booking that brings the part to 0. */
 export function makeGood(turn: Turn, part: Part, symbol: string, winners: readonly Winner[]): void {
   const owed = neg(part.amount);
+  invariant(owed > 0, 'LIQD-013: only a debt is made good', part.account, owed);
   const matchSequence = openBooking(turn);
   const fix = { businessType: 'order_fix_margin_amount', symbol } as const;
   const pay = (payer: Part, amount: Money): void => post(turn, matchSequence, payer, { ...fix, amount: neg(amount) });
@@ -49,8 +53,11 @@ export function makeGood(turn: Turn, part: Part, symbol: string, winners: readon
   const rest = sub(owed, insured);
   const shared = shareLoss(rest, winners, pay);
   const borne = sub(rest, shared);
+  invariant(rest >= 0, 'LIQD-013: the fund pays no more than is owed', part.account, rest);
+  invariant(borne >= 0, 'LIQD-013: winners pay no more than is owed', part.account, borne);
   pay(sharedPart(turn.state, FEE), borne);
   closeBooking(turn);
+  invariant(part.amount === 0, 'LIQD-013: a debt is made good whole', part.account, part.amount);
   announce(turn, { name: 'lossShared', account: part.account.id, symbol, owed, insured, shared, borne });
 }
 
@@ -69,6 +76,7 @@ function shareLoss(loss: Money, winners: readonly Winner[], pay: (payer: Part, a
     const payer = position.size > 0 ? position.part : position.account.shared;
     const share = at === 0 ? add(shares[0]!, sub(loss, given)) : shares[at]!;
     const amount = min(min(share, profit), max(0, equityOf(payer)));
+    invariant(amount >= 0, 'LIQD-013: a winner pays, and gets nothing', position, amount);
     pay(payer, amount);
     paid = add(paid, amount);
   });

@@ -36,13 +36,18 @@ export function liquidate(turn: Turn, part: Part, ranks: Ranks): void {
   const symbol = worstContractOf(part);
   mark(turn, part, 'start_liquidate', symbol);
   cancelScope(turn, part);
+  const { account } = part;
+  if (position !== null)
+    invariant(position.frozen === 0, 'LIQD-005: nothing is frozen on it', position, position.frozen);
   if (position === null) {
+    invariant(account.workingOrders === 0, 'LIQD-005: no order is left', account, account.workingOrders);
+    invariant(account.held === 0, 'LIQD-005: no reserve is left', account, account.held);
     for (const holding of part.holdings.slice()) offsetHedge(turn, holding);
     reduceByTiers(turn, part);
   }
   const closed = closeContracts(turn, part, ranks);
   finish(turn, part, position, symbol, closed);
-  invariant(isSafe(part), `INV-005: part ${part.account.id}/${part.positionId} is in violation after its liquidation`);
+  invariant(isSafe(part), 'INV-005: no part is in violation after its liquidation', account, part.positionId);
 }
 
 /**
@@ -93,6 +98,8 @@ function offsetHedge(turn: Turn, holding: Holding): void {
   }
   finishFilled(turn, order);
   finishFilled(turn, against);
+  const left = Math.min(holding.longSize, holding.shortSize);
+  invariant(left === 0, 'LIQD-006: no hedge is left', holding.account, left);
 }
 
 /** The start of a stage: the bankruptcy value of all that is left, computed again (LIQD-007). */
@@ -112,6 +119,7 @@ function reduceByTiers(turn: Turn, part: Part): void {
     );
     if (exposure === null) return;
     const size = exposure.size - keptSize(exposure);
+    invariant(size > 0, 'LIQD-009: each try takes something off', part.account, size);
     const carried = carriedAnew(exposure);
     const limit = bankruptcyLimitOf(exposure, carried.value);
     if (closeOnBook(turn, exposure, carried, 'reduce', size, limit) < size)
@@ -137,7 +145,8 @@ function closeContracts(turn: Turn, part: Part, ranks: Ranks): ClosedAtMark {
   const winners: Winner[] = [];
   let symbol: string | null = null;
   while (!isSafe(part)) {
-    const exposure = largestOf(exposuresOf(part))!;
+    const exposure = largestOf(exposuresOf(part));
+    invariant(exposure !== null, 'LIQD-010: what is not safe has something open', part.account, part.positionId);
     closeWithinShare(turn, exposure);
     if (isSafe(part)) break;
     closeWithInsurance(turn, exposure);

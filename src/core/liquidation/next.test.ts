@@ -228,7 +228,9 @@ describe('reserves', () => {
       expect(nextRelief(inspectNoted(turn, null)!)).toBe(account);
       account.shared.amount = -1;
       turn.parts.push(account.shared);
-      expect(() => inspectNoted(turn, null)).toThrow(`INV-005: account ${account.id} has -1 e8 and no position`);
+      expect(() => inspectNoted(turn, null)).toThrow(
+        `INV-005: who has no position owes nothing (id ${account.id}, -1)`,
+      );
       turn.parts.length = 0;
     }
   });

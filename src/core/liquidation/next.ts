@@ -6,7 +6,7 @@
  * it.
  */
 import { Heap } from '../num/heap.ts';
-import { Fault } from '../num/invariant.ts';
+import { invariant } from '../num/invariant.ts';
 import { FIRST_USER } from '../language/accounts.ts';
 import { Ranks } from './rank.ts';
 import { isKnown, keptSpendable } from '../risk/margin.ts';
@@ -65,7 +65,7 @@ export function inspectNoted(turn: Turn, before: Line | null): Line | null {
 function isCovered(part: Part): boolean {
   const { account, amount } = part;
   if (!isShared(part) || account.id < FIRST_USER || amount >= account.held) return true;
-  if (amount < 0) throw new Fault(`INV-005: account ${account.id} has ${amount} e8 and no position`);
+  invariant(amount >= 0, 'INV-005: who has no position owes nothing', account, amount);
   return false;
 }
 

@@ -4,6 +4,7 @@
  */
 import { byId } from '../state/ids.ts';
 import { Heap } from '../num/heap.ts';
+import { invariant } from '../num/invariant.ts';
 import { add, mul, mulDivFloor } from '../num/mul-div.ts';
 import type { Money, Sign } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
@@ -86,7 +87,9 @@ export class Rank {
     for (let first = this.#heap.pop(); first !== null; first = this.#heap.pop()) {
       if (this.#current.get(first.position) !== first) continue;
       this.#current.delete(first.position);
-      if (first.position.size > 0) return first;
+      const { position } = first;
+      invariant(position.sign === this.#sign, 'ADL-002: a rank is of one side', position, position.sign);
+      if (position.size > 0) return first;
     }
     return null;
   }

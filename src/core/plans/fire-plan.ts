@@ -4,6 +4,7 @@
  */
 import type { CancelReason } from '../language/vocabulary.ts';
 import type { PlanOrder } from '../state/records.ts';
+import { invariant } from '../num/invariant.ts';
 import { isBuy } from '../state/order.ts';
 import type { Reject, RejectReason } from '../language/rejects.ts';
 import { holdingOf } from '../state/state.ts';
@@ -33,6 +34,7 @@ const FAILED: Partial<Record<RejectReason, CancelReason>> = {
 
 /** Fires one due plan order. */
 export function firePlan(turn: Turn, plan: PlanOrder): void {
+  invariant(plan.due && plan.order === null, 'PLAN-004: a plan order fires once, when it is due', plan);
   plan.due = false;
   plan.triggeredMs = turn.timeMs;
   notePlan(turn, plan);
@@ -53,6 +55,12 @@ export function firePlan(turn: Turn, plan: PlanOrder): void {
   if (size === 0) return fail(turn, plan, nothingToClose(draft));
   const entered = enterOrder(turn, { ...draft, size });
   if (!entered.ok) return fail(turn, plan, entered.reject);
+  invariant(
+    entered.result.orderId === plan.id,
+    'PLAN-004: a plan order becomes its order',
+    plan,
+    entered.result.orderId,
+  );
 }
 
 function fail(turn: Turn, plan: PlanOrder, reject: Reject): void {

@@ -7,6 +7,7 @@ import type { ModifyTpSlOrder, PlaceTpSlOrder, TriggerBy } from '../language/com
 import type { Contract } from '../language/contract.ts';
 import { watch } from '../matching/trigger-book.ts';
 import { canonicalText } from '../num/decimal.ts';
+import { invariant } from '../num/invariant.ts';
 import type { Steps, Ticks } from '../num/units.ts';
 import type { EndedOrder, EndedPlan } from '../state/order.ts';
 import type { PlanOrder, Account, Holding, Instrument, Position } from '../state/records.ts';
@@ -61,7 +62,9 @@ function placeIn(turn: Turn, holding: Holding, command: PlaceTpSlOrder): Decisio
     parentId: 0,
     triggerBy: command.triggerBy,
   });
-  return takeUp(turn, plan, command);
+  const taken = takeUp(turn, plan, command);
+  invariant(uncovered(position, command.kind) >= 0, 'INV-012: plan orders cover no more than is open', plan, position);
+  return taken;
 }
 
 /** The named position of the side, or its oldest. */

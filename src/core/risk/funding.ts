@@ -66,6 +66,9 @@ export function passDueFunding(turn: Turn, instrument: Instrument): void {
  * @param fundingMs the time the settlement is known by: its boundary, or the operator's command
  */
 export function settle(turn: Turn, instrument: Instrument, rateE8: RateE8, fundingMs: TimeMs): void {
+  const { fundingFloorE8, fundingCapE8, symbol } = instrument.contract;
+  const isWithin = rateE8 === 0 || (rateE8 >= fundingFloorE8 && rateE8 <= fundingCapE8);
+  invariant(isWithin, 'FUND-003: a rate is between floor and cap', symbol, rateE8);
   instrument.fundingRateE8 = rateE8;
   const pays = rateE8 !== 0 && instrument.longSize > 0;
   const totals = pays ? settlePass(turn, instrument, rateE8) : NOTHING;
@@ -95,6 +98,8 @@ function settlePass(turn: Turn, instrument: Instrument, rateE8: RateE8): Totals 
   const received = share(turn, matchSequence, receivers, pool, instrument.longSize);
   const dust = sub(pool, received);
   const { symbol } = instrument.contract;
+  invariant(dust >= 0, 'FUND-006: no more is received than was paid', symbol, dust);
+  invariant(dust <= receivers.length, 'FUND-006: less than one unit each is left over', symbol, dust);
   post(turn, matchSequence, sharedPart(turn.state, INSURANCE), {
     amount: dust,
     businessType: 'position_funding',
@@ -107,19 +112,23 @@ function settlePass(turn: Turn, instrument: Instrument, rateE8: RateE8): Totals 
 /** FUND-005: the amount due, but no more than its part can spare now. */
 function pay(turn: Turn, matchSequence: number, position: Position, rateE8: RateE8): Money {
   const paid = min(fundingDueOf(markValueOf(position), rateE8), max(0, spareOf(position.part)));
+  invariant(paid >= 0, 'FUND-005: who pays funding pays', position, paid);
   book(turn, matchSequence, position, neg(paid));
-  if (paid > 0) invariant(isSafe(position.part), `INV-014: funding took the margin of ${position.id}`);
+  invariant(paid === 0 || isSafe(position.part), 'INV-014: funding leaves every payer its margin', position, paid);
   return paid;
 }
 
 /** FUND-006: floor(pool·S/Σ S) each. Returns how much was given out. */
 function share(turn: Turn, matchSequence: number, receivers: readonly Position[], pool: Money, size: number): Money {
   let received: Money = 0;
+  let sizes = 0;
   for (const position of receivers) {
+    sizes += position.size;
     const amount = mulDivFloor(pool, position.size, size);
     book(turn, matchSequence, position, amount);
     received = add(received, amount);
   }
+  invariant(sizes === size, 'INV-002: the receivers are all of their side', sizes, size);
   return received;
 }
 

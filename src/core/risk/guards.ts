@@ -9,6 +9,7 @@
  * they leave; it is guarded again when a mark next changes. So a tick costs what it changes. Guards decide nothing:
  * they only say who is looked at, so they belong neither to the state hash nor to a snapshot.
  */
+import { invariant } from '../num/invariant.ts';
 import { mul, mulDivFloor, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
@@ -40,6 +41,7 @@ function guardAll(turn: Turn): void {
   const waiting = state.unguarded;
   state.unguarded = [];
   for (const part of waiting) {
+    invariant(!part.guarded, 'MARK-004: who waits for guards has none that hold', part.account, part.positionId);
     const spare = part.positions.length === 0 ? 0 : isKnown(part) ? freeSpareOf(part) : -1;
     if (spare >= 0) guardWith(part, spare);
     else {
@@ -60,6 +62,7 @@ function guardWith(part: Part, whole: Money): void {
   dropGuards(part);
   part.slack = mulDivFloor(whole, 1, SLACK_PART);
   const spare = sub(whole, part.slack);
+  invariant(spare >= 0 && part.slack >= 0, 'MARK-004: guards are set on what there is to spare', part.account, spare);
   if (!isShared(part)) {
     const position = part.positions[0];
     if (position !== undefined) setGuard(part, position.instrument, position.sign * position.size, spare);
@@ -76,6 +79,8 @@ function setGuard(part: Part, instrument: Instrument, net: Steps, share: Money):
   const price = net > 0 ? instrument.mark - distance - 1 : instrument.mark + distance + 1;
   // A mark is at least 1: no fall can reach lower.
   if (price < 1) return;
+  const isBeyond = net > 0 ? price < instrument.mark : price > instrument.mark;
+  invariant(isBeyond, 'MARK-004: a guard is a mark that has not come', part.account, price);
   addGuard({ part, instrument, falling: net > 0, price, place: -1 });
 }
 

@@ -6,6 +6,7 @@
  */
 import type { Contract } from '../language/contract.ts';
 import { tierOf, valueOf } from '../language/contract.ts';
+import { invariant } from '../num/invariant.ts';
 import { add, max, min, mulDivCeil, mulDivFloor, mulMod, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
@@ -80,7 +81,9 @@ export function contractRequirement(contract: Contract, value: Money): Requireme
   if (value === 0) return NONE;
   const tier = tierOf(contract, value);
   const rate = tier.rateE8 + contract.takerFeeE8;
-  return { floor: sub(mulDivFloor(value, rate, E8), tier.amount), rest: mulMod(value, rate, E8) };
+  const floor = sub(mulDivFloor(value, rate, E8), tier.amount);
+  invariant(floor >= 0, 'MARG-012: a requirement is not below 0', contract.symbol, floor);
+  return { floor, rest: mulMod(value, rate, E8) };
 }
 
 /** The mark value of a holding's net size, on which its requirement is computed. */

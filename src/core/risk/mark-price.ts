@@ -8,6 +8,7 @@
  * for less. While the index is stale or the contract halted the mark is invalid and its last value is kept.
  */
 import { takeDueAt } from '../matching/trigger-book.ts';
+import { invariant } from '../num/invariant.ts';
 import { add, divHalfUp, max, min, mul, mulDivCeil, mulDivFloor } from '../num/mul-div.ts';
 import type { Money, Ticks, TimeMs } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
@@ -105,5 +106,7 @@ export function forgetMarket(instrument: Instrument): void {
 /** The first boundary of the funding interval after `timeMs`, counted from 00:00 UTC (FUND-004). */
 export function nextFundingTime(instrument: Instrument, timeMs: TimeMs): TimeMs {
   const { intervalMs } = instrument.contract;
-  return (Math.floor(timeMs / intervalMs) + 1) * intervalMs;
+  const nextMs = (Math.floor(timeMs / intervalMs) + 1) * intervalMs;
+  invariant(nextMs > timeMs, 'FUND-004: the next boundary lies ahead', instrument.contract.symbol, nextMs);
+  return nextMs;
 }

@@ -4,6 +4,7 @@
  * The average of a period divides by all its minutes so far: one without a sample counts as 0, so a late one is never
  * the whole rate. Of the samples only their weighted sum is kept: that is all the rate needs (FUND-003).
  */
+import { invariant } from '../num/invariant.ts';
 import { add, divHalfUp, mul } from '../num/mul-div.ts';
 import type { Money, RateE8, TimeMs } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
@@ -26,6 +27,9 @@ function minuteOfPeriod({ nextFundingMs, contract: { intervalMs } }: Instrument,
 export function samplePremium(instrument: Instrument, timeMs: TimeMs, basis: Money): void {
   const minute = Math.floor(timeMs / MINUTE_MS);
   if (!instrument.markValid || minute === instrument.premiumMinute) return;
+  const { symbol } = instrument.contract;
+  invariant(minute > instrument.premiumMinute, 'FUND-001: minutes are sampled in their order', symbol, minute);
+  invariant(instrument.indexPrice > 0, 'FUND-001: a premium is a part of an index', symbol);
   instrument.premiumMinute = minute;
   const weighted = mul(minuteOfPeriod(instrument, timeMs), premiumOf(instrument.indexPrice, basis));
   instrument.premiumSum = add(instrument.premiumSum, weighted);

@@ -7,6 +7,7 @@
  * two sums.
  */
 import { valueOf } from '../language/contract.ts';
+import { invariant } from '../num/invariant.ts';
 import { add, divHalfUp, mul } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks, TimeMs } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
@@ -27,6 +28,15 @@ export function closeTrades(instrument: Instrument, timeMs: TimeMs): void {
   const { trades, tradedValue: value, tradedSize: size, contract } = instrument;
   if (size > 0) {
     const price = divHalfUp(mul(value, E8), mul(size, contract.stepE8));
+    const { symbol } = contract;
+    const last = trades.at(-1);
+    invariant(value > 0 && price > 0, 'MARK-008: what was traded has a value', symbol, value);
+    invariant(
+      last === undefined || last.timeMs <= timeMs,
+      'MARK-008: trades are kept in the order of time',
+      symbol,
+      timeMs,
+    );
     trades.push({ timeMs, value, price });
     dropTraded(instrument);
   }

@@ -4,10 +4,12 @@
  *
  * Structure only: a guard's promise and its place are decided in `risk/guards.ts`.
  */
+import { invariant } from '../num/invariant.ts';
 import type { Guard, Instrument, Part } from './records.ts';
 
 /** Adds the guard to its part and to its contract's heap. */
 export function addGuard(guard: Guard): void {
+  invariant(guard.place === -1, 'MARK-004: a guard is in one heap', guard.part.account, guard.place);
   guard.part.guards.push(guard);
   const heap = heapOf(guard);
   heap.push(guard);
@@ -20,6 +22,7 @@ export function takeReached({ guards, mark }: Instrument): Part | null {
   const heap = falling.length > 0 && falling[0]!.price >= mark ? falling : rising;
   const first = heap[0];
   if (first === undefined || (first.falling ? first.price < mark : first.price > mark)) return null;
+  invariant(first.place === 0, 'MARK-004: a guard knows its place', first.part.account, first.place);
   removeAt(heap, 0);
   first.place = -1;
   return first.part;
@@ -27,7 +30,12 @@ export function takeReached({ guards, mark }: Instrument): Part | null {
 
 /** Takes the part's guards away; when it is guarded again, or ends. */
 export function dropGuards(part: Part): void {
-  for (const guard of part.guards) if (guard.place >= 0) removeAt(heapOf(guard), guard.place);
+  for (const guard of part.guards) {
+    if (guard.place < 0) continue;
+    const heap = heapOf(guard);
+    invariant(heap[guard.place] === guard, 'MARK-004: a guard knows its place', part.account, guard.place);
+    removeAt(heap, guard.place);
+  }
   part.guards.length = 0;
 }
 

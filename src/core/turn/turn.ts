@@ -5,6 +5,7 @@
  * `engine.ts` opens and closes it. It decides nothing.
  */
 import { Heap } from '../num/heap.ts';
+import { invariant } from '../num/invariant.ts';
 import { add } from '../num/mul-div.ts';
 import type { Id, Money, Steps, TimeMs } from '../num/units.ts';
 import type {
@@ -85,6 +86,9 @@ export function createTurn(state: State, sha256: Sha256): Turn {
 
 /** Opens the turn of the next command. */
 export function openTurn(turn: Turn, sequence: number, timeMs: TimeMs): void {
+  const { parts, copies, copier } = turn;
+  const isDone = parts.length === 0 && copies.length === 0 && copier === null;
+  invariant(isDone, 'FLOW-003: what a command sets off is carried out before the next', sequence, parts.length);
   turn.sequence = sequence;
   turn.timeMs = timeMs;
   turn.events = [];
@@ -135,6 +139,8 @@ function notePosition(turn: Turn, position: Position): void {
 
 /** A match sequence changed the position: it says which and when, and is announced. */
 export function touchPosition(turn: Turn, position: Position, matchSequence: number): void {
+  const { updatedSequence } = position;
+  invariant(matchSequence >= updatedSequence, 'FLOW-005: bookings of a position follow each other', position);
   position.updatedSequence = matchSequence;
   position.updatedMs = turn.timeMs;
   notePosition(turn, position);
