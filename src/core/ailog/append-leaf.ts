@@ -33,6 +33,11 @@ export function appendLeaf(
   const { ailog } = turn.state;
   const index = ailog.nextIndex;
   const { entry, hash } = leaf;
+  invariant(
+    (ailog.frontier.length === 0) === (index === 0),
+    'docs/ai-log.md 14: a log has a root from its first leaf',
+    index,
+  );
   const { frontier, nodes } = grow(turn.sha256, ailog.frontier, index, hash);
   ailog.nextIndex = index + 1;
   ailog.frontier = frontier;
@@ -143,6 +148,7 @@ export function appendOrderLeaf(
 ): number | null {
   const { account } = record;
   if (!account.allowed) return null;
+  invariant(record.leafIndex === -1, 'docs/ai-log.md 4: an order has one leaf', record, record.leafIndex);
   record.leafIndex = appendSealed(turn, 'order', account.id, headerOf(record, { keyId, channel }));
   return record.leafIndex;
 }

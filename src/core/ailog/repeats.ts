@@ -3,6 +3,7 @@
  * key within a day. A repeat gets the first answer again; a key used with another body is refused. Decided here for the
  * API, which asks before it stores anything, and for the command, which decides it in sequence.
  */
+import { invariant } from '../num/invariant.ts';
 import type { AccountId, TimeMs } from '../num/units.ts';
 import type { AiLogRecorded, Decision } from '../turn/outcome.ts';
 import { accept, refuse } from '../turn/outcome.ts';
@@ -34,6 +35,7 @@ function forget(memory: Map<string, Remembered>, before: TimeMs): void {
 
 export function rememberUpload(ailog: AiLogState, upload: UploadMarks, remembered: Remembered): void {
   const { account, bodySha256, idempotencyKey } = upload;
+  invariant(remembered.index < ailog.nextIndex, 'docs/ai-log.md 9: what is remembered has its leaf', remembered.index);
   ailog.bodies.set(`${account} ${bodySha256}`, remembered);
   if (idempotencyKey !== null) ailog.idempotencyKeys.set(`${account} ${idempotencyKey}`, remembered);
 }

@@ -6,6 +6,7 @@ import type { CaseStep } from '../language/commands.ts';
 import { MOST_CASE_FILES } from '../language/contest-config.ts';
 import { conflictingField, invalidField, type Reject } from '../language/rejects.ts';
 import type { CaseState } from '../language/contest-words.ts';
+import { invariant } from '../num/invariant.ts';
 import { isOver } from '../state/contest-lists.ts';
 import type { Case, Contest, Team } from '../state/records.ts';
 import { accept, type CaseStepped, type Decision, refuse } from '../turn/outcome.ts';
@@ -106,7 +107,8 @@ function tookPart({ proposal }: Case, { actor }: CaseStep): string | null {
 
 /** The decision: it is public, and takes effect at once. */
 function confirm(turn: Turn, one: Case, { actor }: CaseStep): void {
-  const proposal = one.proposal!;
+  const { proposal } = one;
+  invariant(proposal !== null && proposal.confirmedBy === null, 'CTST-010: a proposal is confirmed once', one);
   one.proposal = { ...proposal, confirmedBy: actor };
   one.state = 'decided';
   one.decidedMs = turn.timeMs;
@@ -118,6 +120,8 @@ function confirm(turn: Turn, one: Case, { actor }: CaseStep): void {
 }
 
 function end(turn: Turn, one: Case, { actor, step }: CaseStep): void {
+  const decided = one.proposal?.confirmedBy ?? null;
+  invariant(decided !== null && one.appealed, 'CTST-010: an appeal is against a decision', one, decided);
   one.state = 'closed';
   noteVerdict(turn, one, step === 'uphold' ? 'upheld' : 'overturned', [actor]);
 }

@@ -4,6 +4,7 @@
  */
 import type { Contest, Instrument, Team } from '../state/records.ts';
 import { canonicalText, scaledInteger } from '../num/decimal.ts';
+import { invariant } from '../num/invariant.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { Money, TimeMs } from '../num/units.ts';
 import { appendSealed } from '../ailog/append-leaf.ts';
@@ -37,6 +38,7 @@ export function contestTick(turn: Turn): void {
 function begin(turn: Turn, contest: Contest): void {
   const { startMs, startBalance } = contest.config;
   const balance = scaledInteger(startBalance, 8)!;
+  invariant(contest.lastSampleMs === 0, 'CTST-002: a contest begins once', contest, contest.lastSampleMs);
   contest.phase = 'live';
   contest.nextSampleMs = startMs;
   turn.state.contest.live++;
@@ -44,6 +46,8 @@ function begin(turn: Turn, contest: Contest): void {
   if (contest.config.markSource === 'index') markAnew(turn, contest);
   for (const team of contest.teams) {
     if (team.state === 'approved' && setBalance(turn, team.account, balance)) {
+      invariant(team.track === null, 'CTST-002: a team begins once', contest, team);
+      invariant(team.account.team === team, 'CTST-003: an account plays for its team', team, team.account);
       team.track = newTrack(balance);
       moveTeam(turn, team, 'active');
     } else if (team.state === 'approved' || team.state === 'applied') moveTeam(turn, team, 'withdrawn');
@@ -66,6 +70,13 @@ function sampleNext(turn: Turn, contest: Contest): void {
   const { config, nextSampleMs } = contest;
   const isFirst = contest.lastSampleMs === 0;
   const momentMs = isFirst ? nextSampleMs : dueMoment(turn.timeMs, config);
+  invariant(momentMs > contest.lastSampleMs, 'CTST-005: samples follow each other in time', contest, momentMs);
+  invariant(
+    momentMs >= config.startMs && momentMs <= config.endMs,
+    'CTST-005: a sample is of the contest',
+    contest,
+    momentMs,
+  );
   sample(turn, contest, momentMs);
   contest.lastSampleMs = momentMs;
   contest.nextSampleMs = momentAfter(momentMs, config);
@@ -78,6 +89,7 @@ function sample(turn: Turn, contest: Contest, momentMs: TimeMs): void {
   for (const team of contest.teams) {
     team.filledAtSample = team.filled;
     if (!isSampled(team) || team.track === null) continue;
+    invariant(team.track.start > 0, 'CTST-006: a team began with money', team, team.track.start);
     const worth = worthOf(team);
     const adjusted = countedEquity(contest.config, team.latest, { momentMs, equity: sub(worth, team.flows) });
     team.track = withSample(team.track, momentMs - contest.config.startMs, adjusted);
@@ -140,6 +152,12 @@ function review(turn: Turn, contest: Contest): void {
   contest.nextSampleMs = 0;
   contest.bars = [];
   turn.state.contest.live--;
+  invariant(
+    turn.state.contest.live >= 0,
+    'CTST-002: no more contests end than began',
+    contest,
+    turn.state.contest.live,
+  );
   for (const { account, track } of contest.teams) if (track !== null) endOrders(turn, account, 'all');
   noteContest(turn, contest);
 }

@@ -2,6 +2,7 @@
  * What commands did to the accounts of live contests, gathered from their events (CTST-005): fills and the highest and
  * lowest marks for the minute's leaf, and the sums a team is shown with. Asked only while a contest is live.
  */
+import { invariant } from '../num/invariant.ts';
 import { add, max, min, mul, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
 import { canonicalText } from '../num/decimal.ts';
@@ -15,6 +16,12 @@ import type { MinuteFill } from '../standing/minute.ts';
 /** Looks at the turn's events since it last did. */
 export function countTurn(turn: Turn): void {
   const { events, state } = turn;
+  invariant(
+    turn.counted <= events.length,
+    'CTST-005: no event is counted before it happens',
+    turn.counted,
+    events.length,
+  );
   for (; turn.counted < events.length; turn.counted++) {
     const event = events[turn.counted]!;
     if (event.name === 'fillMade') countFill(turn, event);
@@ -41,6 +48,13 @@ function countSide(turn: Turn, fill: FillMade, side: FillSide, other: FillSide, 
   const team = liveTeam(order.account.team);
   if (team === null) return;
   const { contest } = team;
+  invariant(
+    contest.lastSampleMs <= turn.timeMs,
+    'CTST-005: a fill is of the minute after the last sample',
+    team,
+    order,
+  );
+  invariant(nth >= 1 && nth <= order.fills, 'CTST-005: a fill that is counted was made', order, nth);
   contest.fills.push(recordOf(turn, fill, side, other, role));
   team.volume = add(team.volume, fill.value);
   team.fees = add(team.fees, add(fee, liquidateFee));
@@ -91,6 +105,7 @@ function countMark(contest: Contest, { instrument }: { readonly instrument: Inst
   if (bar === undefined) return;
   bar.high = max(bar.high, price);
   bar.low = bar.low === 0 ? price : min(bar.low, price);
+  invariant(bar.low > 0 && bar.low <= bar.high, 'CTST-005: the lowest mark is not above the highest', contest, bar.low);
 }
 
 /** The mark in 1e-8; 0 while it is not valid. */

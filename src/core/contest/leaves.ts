@@ -33,6 +33,13 @@ export function configFits(config: ContestConfig, teams: number): boolean {
 
 /** The contest as it is now. */
 export function noteContest(turn: Turn, contest: Contest): number {
+  const isFinal = contest.phase === 'final';
+  invariant(
+    (contest.board !== null) === isFinal,
+    'CTST-002: a contest has its board at its end',
+    contest,
+    contest.phase,
+  );
   const index = appendPublic(turn, 'contest', contestPayload(contest, contest.config));
   announce(turn, { name: 'contestChanged', contest });
   return index;

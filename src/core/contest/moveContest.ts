@@ -3,6 +3,7 @@
  */
 import type { MoveContest } from '../language/commands.ts';
 import { conflictingField, type Reject } from '../language/rejects.ts';
+import { invariant } from '../num/invariant.ts';
 import { isOver } from '../state/contest-lists.ts';
 import type { Contest } from '../state/records.ts';
 import { accept, type Decision, refuse } from '../turn/outcome.ts';
@@ -21,6 +22,12 @@ export function moveContest(turn: Turn, { contest: id, phase }: MoveContest): De
   // From here on it must succeed.
   if (phase === 'final') contest.board = finalBoard(contest);
   if (contest.phase === 'live') turn.state.contest.live--;
+  invariant(
+    turn.state.contest.live >= 0,
+    'CTST-002: no more contests end than began',
+    contest,
+    turn.state.contest.live,
+  );
   contest.phase = phase;
   contest.nextSampleMs = 0;
   if (phase !== 'registration') release(contest);

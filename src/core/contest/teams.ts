@@ -8,6 +8,7 @@ import { FIRST_USER } from '../language/accounts.ts';
 import { conflictingField, invalidField, type Reject } from '../language/rejects.ts';
 import { checkCaller } from '../orders/caller.ts';
 import { allow } from '../ailog/setAllowlist.ts';
+import { invariant } from '../num/invariant.ts';
 import { enlistTeam, isOver, isSeated } from '../state/contest-lists.ts';
 import type { Account, Contest, Team } from '../state/records.ts';
 import { accountOf, type State } from '../state/state.ts';
@@ -163,6 +164,8 @@ function checkSeats(state: State, team: Team, actor: string | undefined): Reject
 
 function approve(turn: Turn, team: Team): void {
   const { account, contest } = team;
+  invariant(account.team === team, 'CTST-003: an account is in one contest', team, account);
+  invariant(team.approved === -1, 'CTST-003: a team is approved once', team, team.approved);
   if (!account.allowed) allow(turn, account, true, `contest ${contest.id}`);
   team.state = 'approved';
   team.approved = noteTeam(turn, team);
@@ -201,6 +204,9 @@ export function withdrawTeam(turn: Turn, { account: uid, contest: id, reason }: 
 
 /** A team's new state, with what it does to its orders and to its account; the leaf says whose act it was, if any's. */
 export function moveTeam(turn: Turn, team: Team, state: TeamState, act: TeamAct | null = null): void {
+  invariant(team.state !== state, 'CTST-003: a move changes the state of a team', team, state);
+  invariant(state !== 'active' || team.track !== null, 'CTST-002: who plays has begun', team, state);
+  invariant(state !== 'eliminated' || team.eliminatedMs > 0, 'CTST-005: who is out by a sample is so since then', team);
   team.state = state;
   if (team.track !== null && state !== 'active') endOrders(turn, team.account, 'openings');
   if (!isSeated(team)) team.account.team = null;

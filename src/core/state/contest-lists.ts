@@ -2,6 +2,7 @@
  * Where contests and teams are kept, which accounts are in one, and for which contracts a live one fixes the mark.
  * Structure only: what becomes of them is decided in `contest/`.
  */
+import { invariant } from '../num/invariant.ts';
 import type { Contest, Instrument, Team } from './records.ts';
 import type { State } from './state.ts';
 
@@ -13,7 +14,9 @@ export function enlistContest(contest: Contest, state: State): void {
 /** Its account is in the contest until the team is released. */
 export function enlistTeam(team: Team): void {
   team.contest.teams.push(team);
-  if (isSeated(team)) team.account.team = team;
+  if (!isSeated(team)) return;
+  invariant(team.account.team === null, 'CTST-003: an account is in one contest', team, team.account);
+  team.account.team = team;
 }
 
 export function isOver({ phase }: Contest): boolean {
