@@ -6,6 +6,7 @@
  *   of its batch and all batches after it are in the order with an outcome that nobody knows.
  */
 import type { Sequenced } from '../core/language/commands.ts';
+import { invariant } from '../core/num/invariant.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
 import { Submitted } from './gather.ts';
 import type { Batch, Order, Ordered } from './order.ts';
@@ -67,8 +68,10 @@ export class Apply {
 
   #applyOne(one: Ordered): void {
     const { sequence, timeMs, command } = one;
+    invariant(sequence === this.sequence + 1, 'FLOW-001: commands are applied in their order', sequence, this.sequence);
     const sequenced = { sequence, timeMs, command };
     const outcome = this.#engine.apply(sequenced, true);
+    invariant(outcome.sequence === sequence, 'FLOW-002: an outcome is of its command', sequence, outcome.sequence);
     this.sequence = sequence;
     // Resolved first, so that a fault of a projection can't take back an executed command; no waiting caller runs
     // before this returns.

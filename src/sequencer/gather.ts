@@ -11,6 +11,7 @@
  */
 import { mismatchOf, crossFieldMismatch } from '../core/language/check-command.ts';
 import type { Command } from '../core/language/commands.ts';
+import { invariant } from '../core/num/invariant.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
 import { soon } from '../time/event-loop.ts';
 import { machine } from '../time/machine.ts';
@@ -121,6 +122,7 @@ export class Gather {
   /** So many were answered. */
   answered(count: number): void {
     this.#unanswered -= count;
+    invariant(this.#unanswered >= 0, 'FLOW-001: no more are answered than were submitted', this.#unanswered);
     if (this.#unanswered === 0) for (const listener of this.#idleListeners.splice(0)) listener();
   }
 
@@ -166,6 +168,7 @@ export class Gather {
       characters += one.text.length;
       batch.push(one);
     }
+    invariant(batch.length >= 1, 'FLOW-001: a batch holds a command', this.#queue.length);
     this.#queue = this.#queue.slice(batch.length);
     return batch;
   }

@@ -6,6 +6,7 @@
  */
 import { mismatchOf, mismatchText } from '../core/language/check-command.ts';
 import type { Sequenced } from '../core/language/commands.ts';
+import { invariant } from '../core/num/invariant.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
 import type { Journal } from './journal/journal-file.ts';
 import { type JournalRecord, type Position, START } from './journal/record.ts';
@@ -65,6 +66,14 @@ export async function replay(
   let pausedAt = machine.steadyMs();
   if (target > after.sequence) {
     for (const record of journal.read(after)) {
+      const { sequence } = record;
+      invariant(
+        sequence === position.sequence + 1,
+        'FLOW-007: a replay leaves nothing out',
+        sequence,
+        position.sequence,
+      );
+      invariant(record.endOffset > position.endOffset, 'FLOW-007: a replay goes forward', sequence, record.endOffset);
       const outcome = applyRecord(engine, record, journal.path);
       onApplied?.(record, outcome);
       position = record;
@@ -76,6 +85,11 @@ export async function replay(
       }
     }
   }
+  invariant(
+    position.sequence === Math.max(target, after.sequence),
+    'FLOW-007: a replay ends where the journal does',
+    target,
+  );
   onProgress?.(1, position.sequence);
   return { sequence: position.sequence, timeMs: position.timeMs, endOffset: position.endOffset };
 }

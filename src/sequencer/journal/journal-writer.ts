@@ -11,6 +11,7 @@
  * - Either way no further batch is taken: a disk that failed once is not trusted again in this process. The next start
  *   reads what is there.
  */
+import { invariant } from '../../core/num/invariant.ts';
 import { JournalWriteFailed } from './journal-errors.ts';
 import { type Entry, type Position, RECORD_MIN_BYTES, recordBytesAtMost, writeRecord } from './record.ts';
 import type { SegmentHash } from './segment-hash.ts';
@@ -95,6 +96,7 @@ export class JournalWriter {
     if (needed > this.#buffer.length) this.#buffer = Buffer.allocUnsafe(2 ** Math.ceil(Math.log2(needed)));
     let at = 0;
     for (const entry of batch) at = writeRecord(this.#buffer, at, this.end.sequence, entry);
+    invariant(at > 0 && at <= needed, 'decision 0004: records take no more room than was made for them', at, needed);
     return at;
   }
 
@@ -105,6 +107,14 @@ export class JournalWriter {
       this.#file.mayWrite();
       await this.#closeWhenFull(bytes);
       await this.#growTo(offset + bytes);
+      const { active } = this.#file;
+      invariant(
+        offset >= active.endOffset,
+        'decision 0004: a batch goes into the file that is open',
+        offset,
+        active.endOffset,
+      );
+      invariant(offset === this.end.endOffset, 'decision 0004: a batch goes to the end', offset, this.end.endOffset);
       mayBeOnDisk = true;
       await this.#file.write(this.#buffer.subarray(0, bytes), offset);
       await this.#file.sync(waiting);
@@ -119,6 +129,13 @@ export class JournalWriter {
     const used = this.end.endOffset - this.#file.active.endOffset;
     if (used === 0 || used + bytes <= this.#options.segmentBytes) return;
     await this.#file.roll(this.end, await this.#hash.digest());
+    const { sequence } = this.#file.active;
+    invariant(
+      sequence === this.end.sequence,
+      'decision 0004: a file begins where the one before ends',
+      sequence,
+      this.end.sequence,
+    );
     this.#hash = await this.#file.hashUpTo(this.end.endOffset);
     this.#writtenAhead = this.#file.size();
     this.#options.onClosed();
@@ -126,6 +143,13 @@ export class JournalWriter {
 
   /** Nothing of a batch has been written when this fails. */
   async #growTo(needed: number): Promise<void> {
+    const { endOffset } = this.end;
+    invariant(
+      this.#writtenAhead >= endOffset,
+      'decision 0004: zeros go behind the records',
+      this.#writtenAhead,
+      endOffset,
+    );
     for (; this.#writtenAhead < needed; this.#writtenAhead += this.#zeros.length)
       await this.#file.write(this.#zeros, this.#writtenAhead);
   }

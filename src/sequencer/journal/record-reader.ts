@@ -6,6 +6,7 @@
  */
 import type { Command } from '../../core/language/commands.ts';
 import { crc32c } from '../disk/crc32c.ts';
+import { invariant } from '../../core/num/invariant.ts';
 import { JournalDamaged } from './journal-errors.ts';
 import {
   HEAD_BYTES,
@@ -80,6 +81,7 @@ export class RecordReader {
     this.endOffset += end - at;
     this.#commandAt = stamp + STAMP_BYTES;
     this.#commandEnd = end;
+    invariant(end <= this.#windowBytes, 'decision 0004: a record is read whole', sequence, end);
     return 'record';
   }
 
@@ -124,6 +126,7 @@ export class RecordReader {
    */
   record(): JournalRecord {
     const { sequence, timeMs, endOffset } = this;
+    invariant(this.#commandEnd > this.#commandAt, 'decision 0004: a record is given once it is stepped over', sequence);
     const command = this.#setAsides.get(sequence)?.command ?? this.#parse();
     return { sequence, timeMs, command, endOffset };
   }

@@ -13,6 +13,7 @@
  */
 import type { Command, Sequenced, SetAside } from '../../core/language/commands.ts';
 import { crc32c } from '../disk/crc32c.ts';
+import { invariant } from '../../core/num/invariant.ts';
 import { HEADER_BYTES } from './segment-header.ts';
 import { writeU64 } from './u64.ts';
 
@@ -93,8 +94,16 @@ export function recordBytesAtMost(text: string): number {
  * end.
  */
 export function writeRecord(buffer: Buffer, at: number, durable: number, { sequence, timeMs, text }: Entry): number {
+  const room = buffer.length - at;
+  invariant(room >= recordBytesAtMost(text), 'decision 0004: a record has the room it may take', sequence, room);
   const command = at + RECORD_MIN_BYTES;
   const end = command + buffer.write(text, command, 'utf8');
+  invariant(
+    end - at - HEAD_BYTES <= MAX_LENGTH,
+    'decision 0004: a record has a length a reader takes',
+    sequence,
+    end - at,
+  );
   stampRecord(buffer, at, end, { durable, sequence, timeMs });
   return end;
 }

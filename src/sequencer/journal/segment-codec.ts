@@ -13,6 +13,7 @@
  */
 import { hash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { invariant } from '../../core/num/invariant.ts';
 import { crc32c } from '../disk/crc32c.ts';
 import { HEAD_BYTES, RECORD_MIN_BYTES, STAMP_BYTES, stampRecord } from './record.ts';
 import { HASH_BYTES, HEADER_BYTES, readHeader, type SegmentHeader, writeHeader } from './segment-header.ts';
@@ -143,6 +144,7 @@ function toColumns(header: SegmentHeader, segment: Buffer): Buffer | null {
     columns[end++] = LINE_FEED;
     at = next;
   }
+  invariant(end === columns.length, 'decision 0004: every record is in its columns', end, columns.length);
   return columns;
 }
 

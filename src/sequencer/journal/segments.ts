@@ -9,6 +9,7 @@
  */
 import { dirname, join } from 'node:path';
 import { type JournalDisk, type JournalFile, realDisk, writeDurably } from '../disk/disk.ts';
+import { invariant } from '../../core/num/invariant.ts';
 import { JournalDamaged, type SegmentLost } from './journal-errors.ts';
 import type { Position } from './record.ts';
 import {
@@ -122,6 +123,8 @@ export class Segments {
 
   /** Only in the file that is written. */
   write(bytes: Uint8Array, offset: number): Promise<void> {
+    const { endOffset } = this.active;
+    invariant(offset >= endOffset, 'decision 0004: what is closed is not written any more', offset, endOffset);
     return this.#file.write(bytes, this.#inFile(offset));
   }
 
@@ -218,6 +221,22 @@ export class Segments {
   async roll(end: Position, hashBefore: Buffer): Promise<void> {
     const before = this.#header;
     if (before === null) throw new Error(`${this.path} has no header yet`);
+    const last = this.closed.at(-1);
+    const { firstSequence, beginOffset } = before;
+    invariant(
+      end.sequence >= firstSequence,
+      'decision 0004: a file that is closed holds a record',
+      firstSequence,
+      end.sequence,
+    );
+    invariant(
+      end.endOffset > beginOffset,
+      'decision 0004: a file that is closed holds bytes',
+      beginOffset,
+      end.endOffset,
+    );
+    const follows = last === undefined || last.endOffset === beginOffset;
+    invariant(follows, 'decision 0004: closed files follow each other', beginOffset, last?.endOffset);
     const folder = segmentFolder(this.path);
     const next: SegmentHeader = {
       id: before.id,

@@ -1,4 +1,5 @@
 /** The order of one machine: its journal. A place is a position in it. */
+import { invariant } from '../../core/num/invariant.ts';
 import type { Journal } from '../journal/journal-file.ts';
 import type { Batch, Order, Place, Unordered } from '../order.ts';
 import type { Position } from '../journal/record.ts';
@@ -22,6 +23,8 @@ export class JournalOrder implements Order {
     let { sequence } = this.#journal.end;
     for (const one of batch) one.sequence = ++sequence;
     await this.#journal.append(batch);
+    const durable = this.#journal.end.sequence;
+    invariant(durable === sequence, 'FLOW-001: a batch is durable whole, and nothing else is', sequence, durable);
     this.#ready.push({ commands: batch, end: this.end() });
     this.#wake();
   }
