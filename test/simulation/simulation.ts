@@ -11,7 +11,7 @@ import { disconnect, type Exchange, look, openExchange } from './exchange.ts';
 import { judgeContests } from './judging.ts';
 import type { Move } from './moves.ts';
 import { person, type Person } from './people.ts';
-import { journalHash, removeWorld } from './service/service.ts';
+import { journalFiles, journalHash, removeWorld } from './service/service.ts';
 
 export interface Failure {
   /** The move at which it was found. */
@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly wrap?: (auditor: Auditor) => Auditor;
   /** Asked before each move: the run ends there, as if the script did. */
   readonly isStopped?: () => boolean;
+  /** Is given the journal's files when the run has ended. */
+  readonly keep?: (files: ReturnType<typeof journalFiles>) => void;
   /** Called now and then. */
   readonly onProgress?: (counts: Counts) => void;
 }
@@ -50,7 +52,7 @@ const LINES_SHOWN = 60;
 
 export async function run(
   moves: readonly Move[],
-  { seed, accounts, wrap, isStopped, onProgress }: RunOptions,
+  { seed, accounts, wrap, isStopped, keep, onProgress }: RunOptions,
 ): Promise<Run> {
   const exchange = await openExchange(seed, accounts, wrap);
   const { counts } = exchange;
@@ -77,6 +79,7 @@ export async function run(
       failure: what.length > 0 ? { move: last, what, lines: exchange.lines.slice(-LINES_SHOWN) } : null,
     };
   } finally {
+    keep?.(journalFiles(exchange.world));
     disconnect(exchange);
     await exchange.service.crash(false).catch(() => undefined);
     removeWorld(exchange.world);

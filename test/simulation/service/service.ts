@@ -8,7 +8,7 @@
  */
 import { createPrivateKey, hash } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { createLogSigner } from '../../../src/publish/log/log-signer.ts';
 import { NO_PAGE } from '../../no-page.ts';
 import { NO_EVIDENCE, UNPUBLISHED_LOG } from '../../unpublished-log.ts';
@@ -34,6 +34,7 @@ import type { State } from '../../../src/core/state/state.ts';
 import type { JournalDisk } from '../../../src/sequencer/disk/disk.ts';
 import { followJournal } from '../../../src/sequencer/journal/follow-journal.ts';
 import { START } from '../../../src/sequencer/journal/record.ts';
+import { segmentFolder } from '../../../src/sequencer/journal/segment-chain.ts';
 import { findJournal } from '../../../src/sequencer/journal/find-journal.ts';
 import { exchangeTime, oneClock, type WallClock, wallClock } from '../../../src/time/wall-clock.ts';
 import { sha256 } from '../../../src/store/sha256.ts';
@@ -333,12 +334,19 @@ function keyFrom(seed: Buffer): string {
   return key.export({ format: 'pem', type: 'pkcs8' });
 }
 
-/** SHA-256 of the journal's files as they lie on the disk, in hex: the same for every run of a seed. */
-export function journalHash({ disk, folder }: World): string {
+/** The journal's files as they lie on the disk, closed ones too, by their path in the data folder. */
+export function journalFiles({ disk, folder }: Pick<World, 'disk' | 'folder'>): (readonly [string, Uint8Array])[] {
   const { journal } = dataFolder(folder);
-  const files = [...disk.disk.files()].filter(([path]) => path.startsWith(journal));
-  files.sort(([left], [right]) => (left < right ? -1 : 1));
-  const parts = files.map(([path, bytes]) => `${path.slice(journal.length)} ${hash('sha256', bytes)}\n`);
+  const files = [...disk.disk.files()].filter(
+    ([path]) => path === journal || path.startsWith(`${segmentFolder(journal)}/`),
+  );
+  const named = files.map(([path, bytes]) => [relative(dirname(journal), path), bytes] as const);
+  return named.sort(([left], [right]) => (left < right ? -1 : 1));
+}
+
+/** SHA-256 of the journal's files as they lie on the disk, in hex: the same for every run of a seed. */
+export function journalHash(world: World): string {
+  const parts = journalFiles(world).map(([path, bytes]) => `${path} ${hash('sha256', bytes)}\n`);
   return hash('sha256', parts.join(''));
 }
 
