@@ -105,6 +105,16 @@ describe('what the documents name', () => {
     expect(dead).toEqual([]);
   });
 
+  it('is of this version where it names an archive', () => {
+    const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+    const named = pages.flatMap((page) =>
+      [...read(page).matchAll(/outcry(?:-client)?-(\d+\.\d+\.\d+)/g)].map(([, found]) => ({ page, found })),
+    );
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter(({ found }) => found !== version)).toEqual([]);
+    expect(read('README.md')).toContain(`This is version ${version.split('.', 2).join('.')}.`);
+  });
+
   it('has every file it names', () => {
     const named = pages.flatMap((page) =>
       spans(page)
