@@ -26,7 +26,7 @@ export const replayVerb = defineVerb({
       `sequence ${replayed.sequence} of ${replayed.journaled}`,
       `time ${new Date(replayed.timeMs).toISOString()}`,
       `hash ${replayed.hash}`,
-      ...(replayed.from === 0 ? [] : [`gone on from the snapshot of sequence ${replayed.from}`]),
+      ...(replayed.from === 0 ? [] : [`resumed from the snapshot of sequence ${replayed.from}`]),
       `replayed in ${replayed.milliseconds} ms`,
       ...setAsideLines(replayed.setAside),
       `journal ${replayed.ending}`,

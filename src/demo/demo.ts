@@ -1,6 +1,7 @@
 /**
- * What `outcry start` has beside its market: the accounts of the scripted agents, and the practice contest around them
- * and the demo accounts. Without a market, or with `--no-agents`, there are no agents and no season is opened.
+ * Starts and stops what `outcry start` has beside its market: the accounts of the scripted agents, and the practice
+ * contest around them and the demo accounts. Without a market, or with `--no-agents`, there are no agents and no season
+ * is opened.
  */
 import type { Logger } from 'pino';
 import type { Keyring } from '../api/front/keys/keyring.ts';

@@ -1,5 +1,5 @@
 /**
- * Where index prices come from: the walk of the simulated market (the world), a program of the operator's (a feed), or
+ * The source of index prices: the walk of the simulated market (the world), a program of the operator's (a feed), or
  * a file of prices. The house quotes and trades around them in the same way.
  */
 import type { Instrument } from '../core/state/records.ts';

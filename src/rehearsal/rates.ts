@@ -1,6 +1,6 @@
 /**
- * What became of each style over several seeds, and the shares that matter: cheats that were found, honest teams that a
- * person would have had to look at, framed ones.
+ * The outcomes of each style over several seeds, and the shares that matter: cheats that were found, honest teams that
+ * a person would have had to look at, framed ones.
  */
 import type { Outcome, Rehearsed } from './rehearse.ts';
 import type { Style } from './styles/style.ts';

@@ -1,7 +1,7 @@
 /**
- * Who the administration's listener talks to at all, before any token: only those who ask under one of its names, and
- * not from another page. Any page may lead a browser on this machine here, under any name (DNS rebinding); programs
- * send no `Origin`.
+ * Checks, before any token, whether the administration's listener answers a request at all: only those who ask under
+ * one of its names, and not from another page. Any page may lead a browser on this machine here, under any name (DNS
+ * rebinding); programs send no `Origin`.
  */
 import type { IncomingMessage } from 'node:http';
 import { LOOPBACK } from '../front/checks/web.ts';

@@ -1,6 +1,6 @@
 /**
- * Who a judge looks at first, and what is known about a team (docs/evidence.md, Dossier): from the report in force or a
- * named one, along with the state of its cases. Anything taken from bodies is for judges and auditors, and their
+ * The order in which a judge reads teams, and the dossier of one (docs/evidence.md, Dossier): from the report in force
+ * or a named one, along with the state of its cases. Anything taken from bodies is for judges and auditors, and their
  * reading it is recorded.
  */
 import { decidedOn } from '../../core/contest/facts.ts';

@@ -1,5 +1,5 @@
 /**
- * What a shared link shows before anybody opens it: title and description of a page, for whoever reads its head and
+ * The preview of a shared link: title and description of a page, for whoever reads its head and
  * runs none of its code. Names come from callers: one that holds more than words is not repeated, its id stands for it.
  */
 import type { State } from '../../core/state/state.ts';

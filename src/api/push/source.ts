@@ -1,4 +1,4 @@
-/** Where what public subscribers get comes from, and where it is sent. */
+/** The interfaces between the public channels and their subscribers: a source of messages, and a sink. */
 import type { State } from '../../core/state/state.ts';
 import { ApiError } from '../words/errors.ts';
 import { ACCOUNT_NAMES } from './account/index.ts';

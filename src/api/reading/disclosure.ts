@@ -1,7 +1,7 @@
 /**
- * Whose activity everybody may see, and how much of it (docs/ai-log.md 19): a contest's teams as its frozen config
- * says, for what they did while it lasted; on a demo, its own accounts as well. What an account did while it was in a
- * contest is shown as that contest says, and in no other way.
+ * Decides which accounts' activity is public, and how much of it (docs/ai-log.md 19): a contest's teams as its frozen
+ * config says, for what they did while it lasted; on a demo, its own accounts as well. What an account did while it was
+ * in a contest is shown as that contest says, and in no other way.
  */
 import type { Contest } from '../../core/state/records.ts';
 import type { DisclosedAccount } from '../../store/read/activity-args.ts';

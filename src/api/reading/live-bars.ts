@@ -1,4 +1,4 @@
-/** What is known in memory of prices and their last 24 hours, or 503 when it failed. */
+/** The projection of prices and their last 24 hours, or 503 when it failed. */
 import type { Day } from '../../bars/day.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import type { LiveBars } from '../../live/bars.ts';

@@ -1,5 +1,5 @@
 /**
- * What is wrong with text that was sent as JSON and isn't: what was found and the cure, in both languages. For every
+ * Explains why a text that was sent as JSON isn't: what was found and the cure, in both languages. For every
  * body and message this service reads, AI logs and administration included.
  *
  * It decides nothing: the scanner has refused the text and says where. Looks at what stands there and at what would

@@ -1,5 +1,5 @@
 /**
- * What helps after a path that isn't served: of a listed guess the path to use, of any other the path it misspells, if
+ * Hints for a path that isn't served: of a listed guess the path to use, of any other the path it misspells, if
  * there is one. A hint never leads to any action but the one meant, so that following it does no harm.
  */
 import type { Bilingual } from './errors.ts';

@@ -1,4 +1,4 @@
-/** What is said of a time that is in another unit than milliseconds. */
+/** The hint for a time that is in another unit than milliseconds. */
 import type { Bilingual } from './errors.ts';
 
 /** So many digits a moment of our days has in each unit; in milliseconds 13, and up to 15 for ends that never come. */

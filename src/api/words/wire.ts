@@ -1,6 +1,6 @@
 /**
- * Where wire words meet core words, and how values are written (docs/api.md, Conventions): the only file that knows
- * both vocabularies.
+ * Translates between the words of the wire and of the core, and writes values (docs/api.md, Conventions): the only file
+ * that knows both vocabularies.
  *
  * Codes to words (`type` 1 = open long), words to codes, and the formats P Q M A R. Text is exact: an integer at a
  * fixed number of decimals, never through a double, without exponent, `-0` or thousands separators.

@@ -1,5 +1,5 @@
 /**
- * What is done to closed files of the journal beside the exchange: they are compressed, moved to an archive, and read
+ * Looks after closed files of the journal while the exchange runs: they are compressed, moved to an archive, and read
  * again. Each in a thread that ends when there is nothing left to do; none holds up an order.
  */
 import type { Metrics } from '../../api/metrics/metrics.ts';

@@ -1,4 +1,4 @@
-/** Where callers of an exchange find it, and their key, as the environment says. */
+/** The address and key of a caller of the exchange, read from the environment. */
 
 /** Where an exchange is when nobody says otherwise. */
 export const USUAL_URL = 'http://127.0.0.1:8080';

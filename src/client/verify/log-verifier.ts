@@ -1,5 +1,5 @@
 /**
- * What a caller checks of the published log by itself: signatures, inclusion, consistency, and that what is shown opens
+ * Verifies the published log on the caller's side: signatures, inclusion, consistency, and that what is shown opens
  * what was committed to. The rules are the core's; here they get the platform's Ed25519, a SHA-256 and the tiles, from
  * a reader that the caller brings: over HTTP, from files, or from anywhere.
  */

@@ -1,6 +1,6 @@
 /**
- * What time does to contests (CTST-002, -005, -010): they begin, are sampled, and go into review; decided cases close.
- * Part of every tick, after all else it sets off.
+ * The passing of time in contests (CTST-002, -005, -010): they begin, are sampled, and go into review; decided cases
+ * close. Part of every tick, after all else it sets off.
  */
 import type { Contest, Instrument, Team } from '../state/records.ts';
 import { canonicalText, scaledInteger } from '../num/decimal.ts';

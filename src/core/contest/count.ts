@@ -1,5 +1,5 @@
 /**
- * What commands did to the accounts of live contests, gathered from their events (CTST-005): fills and the highest and
+ * Counts, from the events of commands, the activity of accounts in live contests (CTST-005): fills and the highest and
  * lowest marks for the minute's leaf, and the sums a team is shown with. Asked only while a contest is live.
  */
 import { invariant } from '../num/invariant.ts';

@@ -1,5 +1,5 @@
 /**
- * What the state knows of a contest's teams, as the board wants it: what they did up to the latest sample, and what
+ * The facts about a contest's teams that its board is made of: what they did up to the latest sample, and what
  * judges decided.
  */
 import type { CaseWord } from '../language/contest-config.ts';

@@ -1,4 +1,4 @@
-/** What a contest ends of its accounts' orders (CTST-002, -003): all of them at the end, openings of who is out. */
+/** Cancels orders of accounts in a contest (CTST-002, -003): all of them at the end, openings of who is out. */
 import { cancelPlan } from '../orders/plan-orders.ts';
 import { cancelRest } from '../orders/working.ts';
 import type { Account } from '../state/records.ts';

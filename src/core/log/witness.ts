@@ -1,5 +1,6 @@
-// What a witness says (C2SP tlog-witness): it cosigns a checkpoint only if that continues the one it cosigned before,
-// so whoever sees its cosignature sees the history that everybody sees. It knows the tree's roots and no leaf of it.
+// The protocol of a witness (C2SP tlog-witness): it cosigns a checkpoint only if that continues the one it cosigned
+// before, so whoever sees its cosignature sees the history that everybody sees. It knows the tree's roots and no leaf
+// of it.
 import { equalBytes, fromBase64, type Sha256, toBase64 } from '../text/bytes.ts';
 import { parseCheckpointBody, parseCount, type TreeHead } from './checkpoint.ts';
 import { HASH_BYTES } from './merkle.ts';

@@ -1,6 +1,6 @@
 /**
- * What an account in a contest may do (CTST-004): asked by every operation that a contest restricts. An account in none
- * is answered at once, and so is one whose team has only applied.
+ * The permissions of an account in a contest (CTST-004): asked by every operation that a contest restricts. An account
+ * in none is answered at once, and so is one whose team has only applied.
  */
 import type { Effect } from '../language/commands.ts';
 import type { TeamState } from '../language/contest-words.ts';

@@ -1,5 +1,5 @@
 /**
- * Where an opening fill lands: the position of its key, found or begun (MODE-003, POSN-001), and how a position ends.
+ * Finds or begins the position an opening fill is booked on, by its key (MODE-003, POSN-001), and ends positions.
  */
 import { dropGuards } from '../state/guard-book.ts';
 import { invariant } from '../num/invariant.ts';

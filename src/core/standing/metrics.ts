@@ -1,5 +1,5 @@
 /**
- * What a team's samples come to, in integers only (CTST-006).
+ * The figures of a team from its samples, in integers only (CTST-006).
  *
  * A `Track` is everything its samples so far say about the figures: samples are added one at a time in the order of
  * time, and none is kept. So a board is told from the state as well as from rows or from leaves, and all three agree.

@@ -1,5 +1,5 @@
 /**
- * What a minute of a contest is recorded as (CTST-005): the records of its fills, equities and bars, the roots over
+ * The record of a minute of a contest (CTST-005): the records of its fills, equities and bars, the roots over
  * them that its leaf commits to, and the moment it was sampled at.
  *
  * Pure. Records and payload are canonical JSON, so anyone who has the payload finds the same roots.

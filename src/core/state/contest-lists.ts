@@ -1,5 +1,5 @@
 /**
- * Where contests and teams are kept, which accounts are in one, and for which contracts a live one fixes the mark.
+ * The lists of contests and teams, which accounts are in one, and for which contracts a live one fixes the mark.
  * Structure only: what becomes of them is decided in `contest/`.
  */
 import { invariant } from '../num/invariant.ts';

@@ -1,6 +1,6 @@
 /**
- * What a team is judged by: its counted orders with their grades, the logs that decide about them, and sums of both.
- * Made afresh for every report from what `step` gathered; changes none of it.
+ * The facts a team is judged by: its counted orders with their grades, the logs that decide about them, and sums of
+ * both. Made afresh for every report from what `step` gathered; changes none of it.
  */
 import { isBracket, openingTypeOf } from './bracket.ts';
 import { type Content, coinsOf, contentOf } from './content.ts';

@@ -1,5 +1,5 @@
 /**
- * What a judge looks at beside the findings about a team (docs/evidence.md, Dossier): its orders by grade, how long
+ * The dossier a judge reads beside the findings about a team (docs/evidence.md, Dossier): its orders by grade, how long
  * before or after them their logs came, texts it wrote again and again, prices it claimed, who lost to it, and which
  * teams' positions match its own. The same numbers that the rules compared, and lists that are bounded.
  */

@@ -1,7 +1,7 @@
 /**
- * What verification keeps of an AI log once its body has been read: decisions, names, hashes, and answers to yes-or-no
- * questions (docs/evidence.md, Rules). The body itself is not kept, so memory grows with the number of logs and not
- * with their size.
+ * The facts verification keeps of an AI log once its body has been read: decisions, names, hashes, and answers to
+ * yes-or-no questions (docs/evidence.md, Rules). The body itself is not kept, so memory grows with the number of logs
+ * and not with their size.
  */
 import type { Decision } from '../log/decision.ts';
 import { decimalOf, decisionsInSteps, decisionsOf, firstGiven, namesOf, symbolOf } from '../log/decision.ts';

@@ -1,5 +1,5 @@
 /**
- * What verification is told: the leaves of the log in index order, opened as far as the caller may see.
+ * The input of verification: the leaves of the log in index order, opened as far as the caller may see.
  *
  * All amounts are decimal text, as committed. The opener (a store, a bundle's reader) has checked that these values
  * open their leaves; here they are taken as they are.

@@ -1,5 +1,5 @@
 /**
- * What is known of one team while leaves are read: its orders with the logs that decide about them, its fills, and its
+ * The state of one team while leaves are read: its orders with the logs that decide about them, its fills, and its
  * positions.
  */
 import type { ChangeHeader, OrderHeader } from '../log/header.ts';

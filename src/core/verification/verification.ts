@@ -1,4 +1,4 @@
-/** What verification knows after some leaves: shapes only; `step.ts` makes and fills them. */
+/** The state of verification after some leaves: shapes only; `step.ts` makes and fills them. */
 import type { Sha256 } from '../text/bytes.ts';
 import type { Outage } from './grade.ts';
 import type { ContestFacts } from './records.ts';

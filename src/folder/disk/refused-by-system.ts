@@ -1,7 +1,7 @@
 /**
- * What the operating system refuses, as one sentence for a person: which file or folder, what stands against it, and as
- * whom it would go. Errors are recognised by their code, or by the runtime's form of their message, because some have
- * been through another thread or a wrapper and have nothing else left.
+ * Explains an error of the operating system in one sentence for a person: which file or folder, what stands against it,
+ * and as whom it would go. Errors are recognised by their code, or by the runtime's form of their message, because some
+ * have been through another thread or a wrapper and have nothing else left.
  */
 import { accessSync, constants, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';

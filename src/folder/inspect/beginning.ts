@@ -1,7 +1,7 @@
 /**
- * Whose a journal is and who began it, which only its beginning says, and who may continue with a folder: the keys of
- * the demo accounts are publicly known, so `start`, which has them, does not open what `serve` began; and `serve` does
- * not continue with a demo. A copy of the folder of an exchange that runs is continued with by nobody.
+ * The owner of a journal and the verb that began it, which only its beginning says, and who may continue with a folder:
+ * the keys of the demo accounts are publicly known, so `start`, which has them, does not open what `serve` began; and
+ * `serve` does not continue with a demo. A copy of the folder of an exchange that runs is continued with by nobody.
  */
 import { type JournalDisk, realDisk } from '../../sequencer/disk/disk.ts';
 import { openSegments } from '../../sequencer/journal/find-journal.ts';

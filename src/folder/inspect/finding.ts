@@ -1,5 +1,5 @@
 /**
- * What is to be said of one file of a data folder: what was found, what it means, and what is right to do. A start and
+ * A finding about one file of a data folder: what was found, what it means, and what is right to do. A start and
  * `outcry doctor` print the same findings.
  *
  * refuse: the exchange does not start, and nothing was changed. repair: the start sets it right and says so. note: it

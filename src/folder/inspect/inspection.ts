@@ -1,4 +1,4 @@
-/** What is known of a data folder before anything in it is changed, and what is wanted of it. */
+/** The facts about a data folder before anything in it is changed, and what a caller wants of it. */
 import type { JournalWords } from '../../snapshots/format.ts';
 import type { StoreMark } from '../../store/database/owner.ts';
 import type { StoreFacts } from '../../store/inspect/facts.ts';

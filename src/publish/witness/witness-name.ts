@@ -1,4 +1,4 @@
-/** What a witness is called: said once, kept beside its key, because its verifier key depends on it. */
+/** The name of a witness: chosen once, kept beside its key, because its verifier key depends on it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeUtf8 } from '../../core/text/utf8.ts';

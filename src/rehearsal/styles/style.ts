@@ -1,5 +1,5 @@
 /**
- * What a style is: a way a team may play a contest, who it is, what is expected to become of it, and how it plays. The
+ * A style: a way a team may play a contest, who it is, what is expected to become of it, and how it plays. The
  * rehearsal fields each as one team (docs/threats.md says of each what happens to it).
  */
 import type { RuleId } from '../../core/verification/finding.ts';

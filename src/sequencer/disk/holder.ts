@@ -1,7 +1,7 @@
 /**
- * Who holds a data folder, as `lock.pid` says it: a process id, and beside it when that process began, where the system
- * tells (Linux). Ids are given again after a while, beginnings are not: so a file that a crash left behind never speaks
- * for a process that merely has its number. Elsewhere the file is good for a message only.
+ * The holder of a data folder, as `lock.pid` names it: a process id, and beside it when that process began, where the
+ * system tells (Linux). Ids are given again after a while, beginnings are not: so a file that a crash left behind never
+ * speaks for a process that merely has its number. Elsewhere the file is good for a message only.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
 /**
- * Who syncs a file: this thread where many wait for each sync and the disk is fast, another one else.
+ * Chooses the thread that syncs a file: this one where many wait for each sync and the disk is fast, another one else.
  *
  * Handing a sync over and back costs two changes of thread, a tenth of a millisecond: as much as a good disk takes.
  * Those who are many would each wait for that; most of those who send are among them, so hardly anyone else is held up

@@ -1,7 +1,7 @@
 /**
- * Whose database it is, and how often keys and accounts in it were changed. An exchange is named by the verifier key of
- * its AI log, which its journal opens once and no other exchange has. Any other is refused before anything is changed;
- * the lock that keeps two processes apart is separate (postgres-guard.ts).
+ * The owner of a database, and how often keys and accounts in it were changed. An exchange is named by the verifier key
+ * of its AI log, which its journal opens once and no other exchange has. Any other is refused before anything is
+ * changed; the lock that keeps two processes apart is separate (postgres-guard.ts).
  *
  * The count of durable changes in the database is written afterwards to a small file of the data folder (`store-mark`):
  * a database that has seen less than its folder remembers lost something that somebody was told is safe, and is refused

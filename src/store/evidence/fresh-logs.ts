@@ -1,5 +1,5 @@
 /**
- * What is known of uploads whose bodies were stored a moment ago, by `h`, until their logs become rows: those are made
+ * The facts about uploads whose bodies were stored a moment ago, by `h`, until their logs become rows: those are made
  * without reading the body again. Whatever is not here is read: after a start, when a store is rebuilt, and when there
  * is more than fits.
  */

@@ -1,6 +1,7 @@
 /**
- * What is known of a read store before anything in it is changed: how far its rows go, whose it is, what
- * it holds that exists nowhere else, and what is broken. Plain data; what it means is said elsewhere (app/folder).
+ * The facts about a read store before anything in it is changed: how far its rows go, whose it is, what
+ * it holds that exists nowhere else, and what is broken. Plain data; what it means is decided elsewhere
+ * (folder/inspect).
  */
 
 export interface StoreFacts {

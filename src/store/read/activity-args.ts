@@ -1,4 +1,4 @@
-/** What is asked of activity: whose, how much, and between which places. */
+/** The arguments of a question about activity: which accounts, how much, and between which places. */
 
 /** The levels of disclosure, each with everything before it: who did what; why; and from what. */
 export type Disclosure = 'actions' | 'reasons' | 'full';

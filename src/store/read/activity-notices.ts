@@ -1,4 +1,7 @@
-/** What concerns all, as activity shows it: the public leaves of phases, outages and verdicts, newest first. */
+/**
+ * Notices that concern everybody, as activity shows them: the public leaves of phases, outages and verdicts, newest
+ * first.
+ */
 import type { Database } from '../database/db.ts';
 import { compare } from './activity-places.ts';
 import { ofKind, payloadOf } from '../schema/leaf-form.ts';

@@ -1,5 +1,5 @@
 /**
- * What the headers of leaves share, as phrases that are one byte each (packed-text.ts): everything in an order's header
+ * The phrases that headers of leaves share, one byte each (packed-text.ts): everything in an order's header
  * (JCS, keys in order) but its values. A phrase's number is its place, for ever; 128 at most, new ones at the end.
  */
 const ORDER_TYPES = ['0', '1', '2', '3'];

@@ -1,7 +1,7 @@
 /**
- * What logs and orders find each other by: the order's id, the client order id, and the part of a body's hash that a
- * client order id may carry. For the latter two an order's row has a print of 48 bits, by which the few are found whose
- * header is then looked at.
+ * The names by which logs and orders find each other: the order's id, the client order id, and the part of a body's
+ * hash that a client order id may carry. For the latter two an order's row has a print of 48 bits, by which the few are
+ * found whose header is then looked at.
  */
 import type { LinkKind } from '../../core/verification/grade.ts';
 import { parseAiClientOid } from '../../core/text/client-oid.ts';

@@ -1,5 +1,5 @@
 /**
- * What the bodies of a batch's AI logs say. Reading them is most of the work of an upload, so it is done in small
+ * Reads the bodies of a batch's AI logs. That is most of the work of an upload, so it is done in small
  * pieces: between two of them the bodies of waiting uploads are written (evidence/payloads.ts).
  */
 import type { AiLogStored } from '../../core/turn/events.ts';

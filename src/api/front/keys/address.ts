@@ -1,7 +1,7 @@
 /**
- * Whose request it is on the network: the TCP peer, or with a trusted proxy in front the right-most hop it names that
- * is not itself trusted (docs/api.md, Rate limits). Addresses are compared and counted in one written form; IPv6 is
- * counted per /64.
+ * Finds the address a request counts for: the TCP peer, or with a trusted proxy in front the right-most hop it names
+ * that is not itself trusted (docs/api.md, Rate limits). Addresses are compared and counted in one written form; IPv6
+ * is counted per /64.
  */
 import { BlockList, isIP } from 'node:net';
 

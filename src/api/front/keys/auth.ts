@@ -1,6 +1,6 @@
 /**
- * Who sends a private request (docs/api.md, Signing): checks 5 to 12 of docs/api.md, Order of checks in their order,
- * the first that fails answers.
+ * Authenticates a private request (docs/api.md, Signing): checks 5 to 12 of docs/api.md, Order of checks in their
+ * order, the first that fails answers.
  *
  * In two steps, because the head of a request comes before its body: `claimOf` reads who it says it is from (5 to 7),
  * and begins the signature, which the body's bytes are then added to one by one; `prove` judges the signature and the

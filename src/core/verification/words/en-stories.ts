@@ -1,4 +1,4 @@
-/** What a finding looks like with nothing behind it, and what speaks for a team, in English: for those who judge. */
+/** Innocent explanations of findings, and what speaks for a team, in English: for those who judge. */
 import type { RuleId } from '../finding.ts';
 import type { Fact } from '../story.ts';
 

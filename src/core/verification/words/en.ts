@@ -1,5 +1,5 @@
 /**
- * What grades, levels, verdicts, rules and judges say, in English, and in Chinese in `zh.ts`: the one home of these
+ * The words of grades, levels, verdicts, rules and judges, in English, and in Chinese in `zh.ts`: the one home of these
  * sentences, for boards, reports, dossiers, the verifier and the page (docs/evidence.md). Each claims what rows of the
  * log hold, no more: that there was a reason, when, and what it said; never that a model thought of it or that nobody
  * helped.

@@ -1,4 +1,4 @@
-/** What a finding looks like with nothing behind it, and what speaks for a team, in Chinese. */
+/** Innocent explanations of findings, and what speaks for a team, in Chinese. */
 import type * as en from './en-stories.ts';
 
 export const FALSE_ALARM_SAYS: typeof en.FALSE_ALARM_SAYS = {

@@ -1,4 +1,4 @@
-/** What grades, levels, verdicts, rules and judges say, in Chinese. */
+/** The words of grades, levels, verdicts, rules and judges, in Chinese. */
 import type * as en from './en.ts';
 
 export const GRADE_SAYS: typeof en.GRADE_SAYS = {

@@ -1,4 +1,4 @@
-/** What cheats try and the exchange does not let happen. They trade honestly beside it, so the verdict is VERIFIED. */
+/** Cheats whose attempts the exchange refuses. They trade honestly beside it, so the verdict is VERIFIED. */
 import { before } from '../diaries.ts';
 import { altered, plain } from '../forms.ts';
 import type { Player } from '../../player.ts';
