@@ -4,6 +4,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../src/api/v2/index.ts';
+import { ROUTES_V3 } from '../src/api/v3/index.ts';
 import { type Kit, startKit } from './api/kit.ts';
 import { hasBrowser, launchBrowser, whyNoBrowser, WITHIN_MS } from './browser.ts';
 
@@ -51,6 +52,20 @@ describe.skipIf(!hasBrowser)(`the page at /docs, in a real browser${whyNoBrowser
       const text = await section.innerText();
       for (const shown of ['client_oid', 'match_price', 'presetTakeProfitPrice', 'order_id'])
         expect(text).toContain(shown);
+    },
+    WITHIN_MS,
+  );
+
+  it(
+    'offers the other dialect beside it',
+    async () => {
+      const selector = page.getByRole('button', { name: '/capi/v2' }).first();
+      await selector.click();
+      await page.getByText('/capi/v3', { exact: true }).first().click();
+      const { summary } = ROUTES_V3.find(({ operation }) => operation === 'v3.exchangeInfo')!;
+      await page.getByRole('link', { name: summary }).first().waitFor({ timeout: WITHIN_MS });
+      const links = await page.getByRole('link').allInnerTexts();
+      for (const route of ROUTES_V3) expect(links.some((link) => link.includes(route.summary))).toBe(true);
     },
     WITHIN_MS,
   );

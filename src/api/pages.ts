@@ -8,8 +8,13 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addOperations } from './ops/operations.ts';
+import { V2 } from './v2/dialect.ts';
 import { ROUTES } from './v2/index.ts';
-import { ApiError } from './words/errors.ts';
+import { V3 } from './v3/dialect.ts';
+import { ROUTES_V3 } from './v3/index.ts';
+import { CODE_ROWS } from './v3/words/codes.ts';
+import { ApiError, CODES } from './words/errors.ts';
+import type { Described } from './reference/openapi.ts';
 import { addReference, REFERENCE } from './reference/reference.ts';
 import type { OpsDeps } from './ops/deps.ts';
 import type { Front } from './front/front.ts';
@@ -24,6 +29,16 @@ const WEIGHTS: Readonly<Record<string, number>> = {
 const USUAL_WEIGHT = 10;
 /** Paths whose answer is another at each request. */
 const CHANGING = ['/healthz', '/readyz', '/metrics'];
+
+const DIALECTS: readonly [Described, ...Described[]] = [
+  { dialect: V2, routes: ROUTES, codes: Object.keys(CODES), misspelt: ['BTCUSDT', 'cmt_btcusdt'] },
+  {
+    dialect: V3,
+    routes: ROUTES_V3,
+    codes: [...new Set(CODE_ROWS.map(({ code }) => code))],
+    misspelt: ['BTC-USDT', 'BTCUSDT'],
+  },
+];
 
 interface PageFile {
   readonly type: string;
@@ -54,7 +69,7 @@ export function addPages(app: FastifyInstance, deps: OpsDeps, front: Front): voi
     return sendFile(request, reply, await made, deps.web.corsOrigin);
   });
   addOperations(app, deps);
-  addReference(app, deps, ROUTES);
+  addReference(app, deps, DIALECTS);
 }
 
 /** The path as it was routed, so that a query makes no new file. */

@@ -11,11 +11,14 @@ const CONTRACTS = '/capi/v2/market/contracts';
 const TIME = '/capi/v2/market/time';
 const FILES = [
   '/openapi.json',
+  '/openapi-v3.json',
   '/asyncapi.json',
   '/docs/',
   '/docs/js/scalar.js',
   '/docs/openapi.json',
   '/docs/openapi.yaml',
+  '/docs/v3/openapi.json',
+  '/docs/v3/openapi.yaml',
   '/favicon.ico',
 ];
 

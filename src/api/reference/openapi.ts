@@ -1,20 +1,23 @@
 /**
- * The OpenAPI 3.1 document, made from the routes: paths, parameters, samples and errors are what the routes state about
- * themselves. Nothing is written down twice.
+ * The OpenAPI 3.1 document of a dialect, made from its routes: paths, parameters, samples and errors are what the
+ * routes state about themselves. Nothing is written down twice.
  */
-import { CODES } from '../words/errors.ts';
-import type { Route } from '../call/route.ts';
+import type { Dialect } from '../words/dialect.ts';
+import { invalid } from '../words/errors.ts';
+import { type Route, takesBody } from '../call/route.ts';
 import { neededNames, objectOf } from '../call/parameter.ts';
 
 type Json = Record<string, unknown>;
 
-const ERROR_SAMPLE = {
-  code: '40020',
-  msg: 'Parameter symbol is invalid',
-  requestTime: 1767258000000,
-  data: null,
-  hint: "Unknown symbol 'BTCUSDT'; did you mean cmt_btcusdt?",
-};
+/** A dialect as it is described. */
+export interface Described {
+  readonly dialect: Dialect;
+  readonly routes: readonly Route[];
+  /** The codes of its errors. */
+  readonly codes: readonly (string | number)[];
+  /** A contract by another name than its own, and its own. */
+  readonly misspelt: readonly [string, string];
+}
 
 const SIGNING = `Every private request carries ACCESS-KEY, ACCESS-PASSPHRASE, ACCESS-TIMESTAMP (epoch ms, at most 30 s off) and ACCESS-SIGN:
 base64(HMAC-SHA256(secret, timestamp + METHOD + path + ("?" + query) + raw body)).`;
@@ -22,14 +25,15 @@ base64(HMAC-SHA256(secret, timestamp + METHOD + path + ("?" + query) + raw body)
 const ACCESS_HEADERS = ['ACCESS-KEY', 'ACCESS-SIGN', 'ACCESS-TIMESTAMP', 'ACCESS-PASSPHRASE'];
 
 /** The document, to be served under `basePath`. */
-export function openapiDocument(routes: readonly Route[], basePath: string): Json {
+export function openapiDocument(described: Described, basePath: string): Json {
+  const { dialect, routes, codes } = described;
   const paths: Record<string, Json> = {};
   for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = operationOf(route);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Outcry',
-      version: 'v2',
+      version: dialect.name,
       description: SIGNING,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -37,23 +41,30 @@ export function openapiDocument(routes: readonly Route[], basePath: string): Jso
     paths,
     components: {
       securitySchemes: Object.fromEntries(ACCESS_HEADERS.map((name) => [name, { type: 'apiKey', in: 'header', name }])),
-      schemas: { Error: errorSchema() },
+      schemas: { Error: errorSchema(codes) },
       responses: {
         Error: {
-          description: `The error envelope. Codes: ${Object.keys(CODES).join(', ')}`,
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: ERROR_SAMPLE } },
+          description: `The error envelope. Codes: ${codes.join(', ')}`,
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: errorSample(described) },
+          },
         },
       },
     },
   };
 }
 
-function errorSchema(): Json {
+function errorSample({ dialect, misspelt: [found, near] }: Described): unknown {
+  const hint = `Unknown symbol '${found}'; did you mean ${near}?`;
+  return JSON.parse(dialect.render(invalid('symbol', { en: hint, zh: hint }), 'en', 1767258000000));
+}
+
+function errorSchema(codes: Described['codes']): Json {
   return {
     type: 'object',
     required: ['code', 'msg', 'requestTime', 'data'],
     properties: {
-      code: { type: 'string', enum: Object.keys(CODES) },
+      code: { type: typeof codes[0], enum: codes },
       msg: { type: 'string' },
       requestTime: { type: 'integer' },
       data: { type: 'null' },
@@ -68,7 +79,7 @@ function operationOf(route: Route): Json {
   return {
     operationId: route.operation,
     summary: route.summary,
-    tags: [route.path.split('/')[3]],
+    tags: [tagOf(route)],
     description: `Weight ${route.weight.ip} per IP${isPrivate ? `, ${route.weight.uid} per account; needs a key with the ${route.permission} permission` : ''}.${route.errors.length > 0 ? ` Errors: ${route.errors.join(', ')}.` : ''}`,
     'x-weight': route.weight,
     ...(isPrivate ? { security: [Object.fromEntries(ACCESS_HEADERS.map((name) => [name, []]))] } : { security: [] }),
@@ -88,6 +99,14 @@ function operationOf(route: Route): Json {
   };
 }
 
+/** What stands behind the version in a path; of the operations of v3 that stand there themselves, what they are of. */
+function tagOf({ operation, path }: Route): string {
+  const [, family, , first = '', ...rest] = path.split('/');
+  if (family === 'api') return 'spot';
+  if (rest.length > 0 || !operation.startsWith('v3.')) return first;
+  return /algo|tpsl/i.test(first) ? 'algo' : 'order';
+}
+
 function typeOf({ isText, isFile }: Route): string {
   if (isFile === true) return 'application/gzip';
   return isText === true ? 'text/plain' : 'application/json';
@@ -103,7 +122,7 @@ const CHANNEL_HEADER = {
 
 function inputOf(route: Route): Json {
   const localeHeader = { name: 'locale', in: 'header', required: false, schema: { type: 'string' }, example: 'en-US' };
-  if (route.method === 'POST') {
+  if (takesBody(route)) {
     return {
       parameters: route.permission === 'trade' ? [localeHeader, CHANNEL_HEADER] : [localeHeader],
       requestBody: {

@@ -1,5 +1,6 @@
 /**
- * `/openapi.json`, `/asyncapi.json` and `/docs`: everything that can be asked and heard, for machines and for people.
+ * `/openapi.json`, `/asyncapi.json` and `/docs`: everything that can be asked and heard, for machines and for people,
+ * of every dialect: the first under these names, another one as `/openapi-NAME.json`, and the page offers all of them.
  * The page and everything it loads come from this process, so it works offline; its policy lets it load nothing from
  * anywhere else.
  *
@@ -9,9 +10,8 @@
 import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyInstance, type FastifyReply, type onRequestHookHandler } from 'fastify';
 import type { CallDeps } from '../call/deps.ts';
-import { openapiDocument } from './openapi.ts';
+import { type Described, openapiDocument } from './openapi.ts';
 import { JSON_UTF8 } from '../front/answer/reply.ts';
-import type { Route } from '../call/route.ts';
 import { asyncapiDocument } from './asyncapi.ts';
 
 /** The path of the page. */
@@ -21,44 +21,78 @@ export const REFERENCE = '/docs';
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#0b7a53" stroke-width="2"><circle cx="8" cy="8" r="7"/><circle cx="8" cy="8" r="2.5"/></svg>';
 
-/** What the page consists of. */
-const FILES = ['/', '/openapi.json', '/openapi.yaml', '/js/scalar.js'];
 /** The headers of its answers that are passed on. */
 const PASSED_ON = ['content-type', 'content-disposition'] as const;
 
-export function addReference(app: FastifyInstance, { config }: CallDeps, routes: readonly Route[]): void {
+type Document = ReturnType<typeof openapiDocument>;
+
+/** @param first the dialect of the short names, and of the sockets */
+export function addReference(
+  app: FastifyInstance,
+  { config }: CallDeps,
+  [first, ...others]: readonly [Described, ...Described[]],
+): void {
   const { basePath } = config.http;
-  const document = once(() => openapiDocument(routes, basePath));
-  app.get('/openapi.json', (_, reply) => reply.type(JSON_UTF8).send(JSON.stringify(document())));
-  app.get('/asyncapi.json', (_, reply) =>
-    reply.type(JSON_UTF8).send(JSON.stringify(asyncapiDocument(routes, basePath))),
-  );
-  app.get('/favicon.ico', (_, reply) =>
-    reply.type('image/svg+xml').header('Cache-Control', 'max-age=86400').send(ICON),
-  );
-  const nonce = randomBytes(16).toString('base64');
-  const page = once(() => makePage(document(), nonce));
   const onRequest: onRequestHookHandler = (_, reply, done) => {
     protect(reply, nonce);
     done();
   };
+  /** Serves files of an application that is made when one of them is first asked for. */
+  const serve = (prefix: string, files: readonly string[], make: () => Promise<FastifyInstance>): void => {
+    const made = once(make);
+    for (const file of files)
+      app.get(`${prefix}${file}`, { onRequest }, async (_, reply) => {
+        const { statusCode, headers, rawPayload } = await (await made()).inject(`${prefix}${file}`);
+        for (const name of PASSED_ON) if (headers[name] !== undefined) reply.header(name, headers[name]);
+        return reply.code(statusCode).send(rawPayload);
+      });
+  };
+  const nonce = randomBytes(16).toString('base64');
+  const sources = [first, ...others].map((described, at) => {
+    const { name } = described.dialect;
+    const document = once(() => openapiDocument(described, basePath));
+    const path = at === 0 ? '/openapi.json' : `/openapi-${name}.json`;
+    app.get(path, (_, reply) => reply.type(JSON_UTF8).send(JSON.stringify(document())));
+    const folder = at === 0 ? '' : `/${name}`;
+    serve(`${REFERENCE}${folder}`, DOCUMENTS, () => makeDocuments(document(), `${REFERENCE}${folder}`));
+    return { title: `/capi/${name}`, slug: name, url: `.${folder}/openapi.json`, default: at === 0 };
+  });
+  app.get('/asyncapi.json', (_, reply) =>
+    reply.type(JSON_UTF8).send(JSON.stringify(asyncapiDocument(first.routes, basePath))),
+  );
+  app.get('/favicon.ico', (_, reply) =>
+    reply.type('image/svg+xml').header('Cache-Control', 'max-age=86400').send(ICON),
+  );
   app.get(REFERENCE, { onRequest }, (_, reply) => reply.redirect(`${basePath}${REFERENCE}/`, 301));
-  for (const file of FILES)
-    app.get(`${REFERENCE}${file}`, { onRequest }, async (_, reply) => {
-      const { statusCode, headers, rawPayload } = await (await page()).inject(`${REFERENCE}${file}`);
-      for (const name of PASSED_ON) if (headers[name] !== undefined) reply.header(name, headers[name]);
-      return reply.code(statusCode).send(rawPayload);
-    });
+  serve(REFERENCE, ['/', '/js/scalar.js'], () => makePage(sources, nonce));
+}
+
+/** A document as its package writes it, to be kept by a reader. */
+const DOCUMENTS = ['/openapi.json', '/openapi.yaml'];
+
+async function makeDocuments(content: Document, routePrefix: string): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const page = fastify({ logger: false });
+  await page.register(scalar, { routePrefix: routePrefix as '/', configuration: { content } });
+  return page;
+}
+
+interface Source {
+  readonly title: string;
+  readonly slug: string;
+  /** Seen from the page. */
+  readonly url: string;
+  readonly default: boolean;
 }
 
 /** The page as its package serves it, by its own application, which only `addReference` reaches. */
-async function makePage(content: ReturnType<typeof openapiDocument>, nonce: string): Promise<FastifyInstance> {
+async function makePage(sources: readonly Source[], nonce: string): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const page = fastify({ logger: false });
   await page.register(scalar, {
     routePrefix: REFERENCE,
     configuration: {
-      content,
+      sources: [...sources],
       pageTitle: 'Outcry API',
       withDefaultFonts: false,
       hideClientButton: true,

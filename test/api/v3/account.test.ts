@@ -46,10 +46,11 @@ describe('V3-03 the account', () => {
       ['ETHUSDT', 'SHORT'],
     ]);
     const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    const renamed = others.map(({ account_id: _, coin_id: __, contract_id: ___, contractVal: ____, ...position }) => {
-      const { marginMode, ...rest } = Object.fromEntries(
+    const renamed = others.map((position) => {
+      const { marginMode, accountId, coinId, contractId, contractVal, ...rest } = Object.fromEntries(
         Object.entries(position).map(([name, value]) => [camel(name), value]),
       ) as any;
+      expect([accountId, coinId, contractId, contractVal]).not.toContain(undefined);
       const symbol = rest.symbol.slice('cmt_'.length).toUpperCase();
       return { ...rest, symbol, asset: 'USDT', marginType: marginMode === 'SHARED' ? 'CROSSED' : marginMode };
     });
@@ -201,14 +202,14 @@ describe('V3-18 income', () => {
       key = page.nextKey;
     }
     expect(visited).toEqual(
-      items.map(({ coin, amount, businessType, ctime, cTime: _, marginMode: __, symbol, ...rest }: any) => ({
+      items.map(({ coin, amount, businessType, ctime, cTime, marginMode, symbol, ...rest }: any) => ({
         ...rest,
         asset: coin,
         symbol: symbol === '' ? null : symbol.slice('cmt_'.length).toUpperCase(),
         income: amount,
         incomeType: businessType,
-        time: ctime,
-        marginType: 'CROSSED',
+        time: Math.min(ctime, cTime),
+        marginType: marginMode === 'SHARED' ? 'CROSSED' : marginMode,
       })),
     );
     expect(visited.some(({ symbol }) => symbol === null)).toBe(true);

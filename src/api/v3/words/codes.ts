@@ -93,6 +93,29 @@ const SUFFIXES: Readonly<Record<string, string>> = {
 /** Answered with the text in `error`: with a `msg`, programs would take them for final. */
 const MAY_BE_RETRIED: ReadonlySet<Code> = new Set<Code>([429, 500, 503]);
 
+/** A code of v3 for one of v2, and what the one of v2 is about where it has several. */
+interface CodeRow {
+  readonly of: Code;
+  readonly about: string;
+  readonly code: number;
+  readonly text: Bilingual;
+}
+
+/** Every code that is answered, by that of v2. */
+export const CODE_ROWS: readonly CodeRow[] = [
+  ...(Object.entries(CODES_V3) as [`${Code}`, Row][]).map(([of, row]) => codeRow(Number(of) as Code, '', row)),
+  codeRow(40015, 'SIZE_TOO_LARGE', TOKENS['SIZE_TOO_LARGE']!),
+  codeRow(40017, 'the body', FAULTS.json),
+  codeRow(40017, 'the order of two times', FAULTS.times),
+  codeRow(40017, 'an order that nothing names', FAULTS.names),
+  codeRow(40020, 'a number out of its range, too many rows', FAULTS.range),
+  ...[...Object.entries(PARAMETERS), ['type', ORDER_TYPE] as const].map(([name, row]) => codeRow(40020, name, row)),
+].toSorted((a, b) => a.of - b.of);
+
+function codeRow(of: Code, about: string, { code, text = CODES[of] }: Row): CodeRow {
+  return { of, about, code, text };
+}
+
 function rowOf({ code, fault, fill, token }: ApiError): Row {
   if (code === 40015) return TOKENS[token ?? ''] ?? CODES_V3[code];
   if (code !== 40017 && code !== 40020) return CODES_V3[code];
