@@ -9,6 +9,8 @@ import { blank, filesUnder, read, root } from './source.ts';
 const longestFile = 400;
 const longestFunction = 70;
 const longestLine = 120;
+/** Places at which the core and the sequencer assert what must hold, on in production. */
+const fewestInvariants = 200;
 /** Fewer files than this were not read but lost. Raise it as the project grows. */
 const minimumFiles = 1_000;
 
@@ -193,6 +195,26 @@ describe('nothing half done', () => {
     const tests = everything.filter((path) => path.endsWith('.test.ts'));
     const pattern = /\b(it|test|describe|suite)\s*\.\s*(only|skip|todo|fails)\b/;
     expect(tests.filter((path) => pattern.test(blank(read(path), { strings: true })))).toEqual([]);
+  });
+});
+
+describe('what the core and the sequencer assert', () => {
+  const asserting = source.filter(
+    (path) =>
+      /^src\/(core|sequencer)\//.test(path) && !path.endsWith('.test.ts') && path !== 'src/core/num/invariant.ts',
+  );
+  const places = asserting.flatMap((path) =>
+    [...read(path).matchAll(/\binvariant\((?:[^;])*?\);\n/g)].map(([text]) => ({ path, text })),
+  );
+
+  it(`is asserted in at least ${fewestInvariants} places`, () => {
+    expect(places.length).toBeGreaterThanOrEqual(fewestInvariants);
+  });
+
+  it('names its rule, and costs no words while it holds', () => {
+    const names = /'(?:[A-Z]{3,5}-0\d{2}|decision \d{4}|docs\/ai-log\.md \d+): [^']+'/;
+    const wrong = places.filter(({ text }) => !names.test(text) || /`|=>/.test(text));
+    expect(wrong.map(({ path, text }) => `${path}: ${text}`)).toEqual([]);
   });
 });
 
