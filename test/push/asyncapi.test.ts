@@ -3,6 +3,7 @@
 import { Check } from 'typebox/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Kit, order, startMarket, SYMBOL } from '../api/kit.ts';
+import { ask, connectPrivate, connectPublic } from '../api/v3/socket-kit.ts';
 import { connect, connectAs, type Message, PUBLIC, type TestSocket } from './push-kit.ts';
 
 interface Described {
@@ -24,6 +25,9 @@ const fits = (path: string, name: string, message: unknown): boolean =>
 
 /** The described message a server's message is, by its event. */
 function nameOf(message: Message): string {
+  if (message.e !== undefined) return message.e.replace('Snapshot', '');
+  if (message.result !== undefined) return message.result ? 'done' : 'refused';
+  if (message.type === 'ping') return 'serverPing';
   if (message.event === 'payload')
     return message.msg === undefined ? message.channel.split('.')[0] : message.channel.replace('trade', 'fill');
   if (message.event === 'response') return message.code === '00000' ? `${message.id}Response` : 'refused';
@@ -42,13 +46,13 @@ describe('/asyncapi.json', () => {
   it('has examples that fit, and references that lead somewhere', () => {
     expect(document.asyncapi).toBe('3.0.0');
     let examples = 0;
-    for (const path of ['public', 'private'])
+    for (const path of ['public', 'private', 'publicV3', 'privateV3'])
       for (const [name, { examples: all }] of Object.entries(messagesOf(path)))
         for (const { payload } of all) {
           expect(fits(path, name, payload), `${path} ${name}`).toBe(true);
           examples++;
         }
-    expect(examples).toBeGreaterThan(30);
+    expect(examples).toBeGreaterThan(60);
     expect(fits('public', 'ticker', { event: 'payload', channel: 'x', data: [{}] })).toBe(false);
     const references = JSON.stringify(document.operations).match(/#[^"]+/g) ?? [];
     for (const reference of references) {
@@ -106,5 +110,26 @@ describe('/asyncapi.json', () => {
     ])
       expect(names, name).toContain(name);
     socket.close();
+  });
+
+  it('V3-40 describes what the sockets of v3 send', async () => {
+    const socket = await connectPublic(kit.url);
+    const names = ['BTCUSDT@ticker', 'BTCUSDT@trade', 'BTCUSDT@kline_1h', 'BTCUSDT@depth15'];
+    await ask(socket, 'SUBSCRIBE', ...names);
+    await ask(socket, 'SUBSCRIBE', 'BTCUSDT@nope');
+    const trader = await kit.newAccount();
+    const own = await connectPrivate(kit.url, trader);
+    await ask(own, 'SUBSCRIBE', 'account', 'positions', 'orders', 'fill', 'nope');
+    await ask(own, 'SUBSCRIBE', 'account', 'positions', 'orders', 'fill');
+    await kit.place(trader, { presetTakeProfitPrice: '95000' });
+    await kit.place(trader, { match_price: '0', price: '80000' });
+    for (const event of ['ticker', 'trade', 'klineSnapshot', 'kline', 'depthSnapshot', 'depth'])
+      await socket.ever(({ e }) => e === event);
+    for (const event of ['account', 'positions', 'orders', 'fill'])
+      await own.ever(({ e, msgEvent }) => e === event && msgEvent === 'OrderUpdate');
+    expectAllDescribed('publicV3', socket);
+    expectAllDescribed('privateV3', own);
+    expect(fits('privateV3', 'orders', { e: 'orders', E: 1, v: 1, msgEvent: 'OrderUpdate', d: [] })).toBe(false);
+    for (const one of [socket, own]) one.close();
   });
 });

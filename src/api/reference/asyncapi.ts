@@ -1,5 +1,5 @@
 /**
- * The AsyncAPI 3 document of the WebSockets, made from the tables of channels, events and operations and from the
+ * The AsyncAPI 3 document of the WebSockets of both dialects, made from the tables of channels, events and operations and from the
  * shapes the messages are rendered in. Nothing is written down twice.
  */
 import type { Route } from '../call/route.ts';
@@ -14,23 +14,22 @@ import { PUBLIC_CHANNELS } from '../push/public/index.ts';
 import { ticker } from '../push/public/ticker.ts';
 import { ORDER_ENTRY } from '../push/order-entry.ts';
 import { LOGIN_PROTOCOL } from '../push/socket-options.ts';
-
-type Json = Record<string, unknown>;
-
-interface Message {
-  readonly summary: string;
-  readonly payload: Schema;
-  readonly example: Json;
-}
-
-type Messages = Readonly<Record<string, Message>>;
+import {
+  exactly,
+  type Json,
+  LOGGED_IN,
+  loginWith,
+  type Message,
+  type Messages,
+  one,
+  type SocketPath,
+  TIME,
+  whole,
+} from './asyncapi-message.ts';
+import { v3Paths } from './asyncapi-v3.ts';
 
 const SYMBOL = 'cmt_btcusdt';
-const TIME = '1767258000000';
-const one = (...words: readonly string[]): Schema => schema({ enum: words });
-const whole = (): Schema => schema({ type: 'integer' });
-
-const exactly = (summary: string, payload: Schema, example: Json): Message => ({ summary, payload, example });
+const LOGIN = loginWith('QgAJAZ1gVE7gs5p4vBkaxOcQkBkt/akxifwe3TQ9X7M=');
 
 /** Messages of either side on both paths. */
 const asked = (event: string, what: string, channel: string): Message =>
@@ -140,27 +139,6 @@ function privateMessages(): Messages {
   );
 }
 
-const LOGIN: Messages = {
-  login: exactly(
-    `In place of headers, within 10 s, on a connection that offered ${LOGIN_PROTOCOL}`,
-    object({ event: one('login'), apiKey: string(), passphrase: string(), timestamp: string(), sign: string() }),
-    {
-      event: 'login',
-      apiKey: 'demo-key',
-      passphrase: 'demo-passphrase',
-      timestamp: '1767258003000',
-      sign: 'QgAJAZ1gVE7gs5p4vBkaxOcQkBkt/akxifwe3TQ9X7M=',
-    },
-  ),
-};
-
-const LOGGED_IN: Messages = {
-  loggedIn: exactly('The login succeeded', object({ event: one('loggedIn'), uid: string() }), {
-    event: 'loggedIn',
-    uid: '1000001',
-  }),
-};
-
 /** Requests and responses of each operation, in the shapes REST has. */
 function orderEntry(routes: readonly Route[]): { readonly requests: Messages; readonly responses: Messages } {
   const requests: Record<string, Message> = {};
@@ -216,7 +194,7 @@ const REFUSED = exactly(
 /** The document, to be served under `basePath`. */
 export function asyncapiDocument(routes: readonly Route[], basePath: string): Json {
   const { requests, responses } = orderEntry(routes);
-  const paths = {
+  const paths: Readonly<Record<string, SocketPath>> = {
     public: {
       address: basePath + PUBLIC_PATH,
       description: 'No credentials; any origin.',
@@ -229,14 +207,16 @@ export function asyncapiDocument(routes: readonly Route[], basePath: string): Js
       receives: { ...fromPeers('orders'), ...LOGIN, ...requests },
       sends: { ...fromServer('orders'), ...LOGGED_IN, ...privateMessages(), ...responses },
     },
+    ...v3Paths(basePath),
   };
   const entries = Object.entries(paths);
   return {
     asyncapi: '3.0.0',
     info: {
       title: 'Outcry push',
-      version: 'v2',
-      description: 'Messages are JSON in text frames. Ids and times are strings. Order entry is our own addition.',
+      version: 'v2 and v3',
+      description:
+        'Messages are JSON in text frames. At /v2/ws ids and times are strings, and order entry is our own addition.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',

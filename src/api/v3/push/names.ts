@@ -61,7 +61,7 @@ export function accountChannel(name: string, ofAccount: ChannelNames['ofAccount'
 }
 
 /** A form as the documentation shows it: with the words its parameters may be. */
-function formText({ name, words }: ChannelForm): string {
+export function formText({ name, words }: ChannelForm): string {
   return name
     .replace('{symbol}', 'SYMBOL')
     .replace(/\{(\w+)\}/g, (all, param: string) => (words[param] === undefined ? all : `{${words[param].join('|')}}`));

@@ -4,7 +4,7 @@ import type { AccountRow, AccountView, Happened } from '../../../push/account/ch
 import type { Shape } from '../../../shapes/shape.ts';
 
 /** `msgEvent`. */
-const ACCOUNT_EVENTS_V3 = [
+export const ACCOUNT_EVENTS_V3 = [
   'Snapshot',
   'OrderUpdate',
   'PositionFundingSettle',
