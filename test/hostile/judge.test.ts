@@ -172,6 +172,18 @@ it('the judge of handshakes lets one entry pass, and finds two, none, silence an
   expect(judgeEntries(['in', '500'], 1)).toContain('500');
 });
 
+it('the judge of answers reads those of v3, whose codes are numbers and whose text may be an error', () => {
+  const answer = (status: number, body: object) => ({
+    status,
+    headers: new Map([['retry-after', '1']]),
+    body: JSON.stringify({ requestTime: 1, data: null, ...body }),
+  });
+  expect(judgeTrading(answer(400, { code: -1121, msg: 'Invalid symbol' }))).toBeNull();
+  expect(judgeTrading(answer(429, { code: 429, error: 'Too many requests' }))).toBeNull();
+  expect(judgeTrading(answer(400, { code: -1121 }))).toContain('in another shape');
+  expect(judgeTrading(answer(400, { code: '40020', error: 'x' }))).toContain('in another shape');
+});
+
 it('the judge of heavy requests lets a quiet account go on, and finds one that waits, and nobody held back', () => {
   expect(judgeBeside([4, 5, 6], [9, 12, 300], [200, 429])).toBeNull();
   expect(judgeBeside([4, 5, 6], [9, 347, 347], [200, 429])).toContain('347 ms beside heavy requests, and 5 ms alone');

@@ -13,8 +13,13 @@ export function judgeTrading(answer: Answer): string | null {
   if (status === 200 || status === 204 || status === 304) return null;
   const parsed = parse(body);
   if (parsed === null) return `status ${status} without JSON: ${body.slice(0, 200)}`;
-  const { code, msg, requestTime, data } = parsed;
-  const fits = typeof code === 'string' && typeof msg === 'string' && typeof requestTime === 'number' && data === null;
+  const { code, msg, error, requestTime, data } = parsed;
+  // v3 has numbers for codes, and another name for the text of what may be asked again.
+  const isRead =
+    typeof code === 'string'
+      ? typeof msg === 'string'
+      : typeof code === 'number' && code < 1_000 && typeof (msg ?? error) === 'string';
+  const fits = isRead && typeof requestTime === 'number' && data === null;
   if (!fits) return `status ${status} in another shape: ${body.slice(0, 300)}`;
   if (status === 429 && !headers.has('retry-after')) return '429 without Retry-After';
   return null;

@@ -1,7 +1,7 @@
 /**
- * Hostile WebSockets, public and private: messages with something wrong in them, frames no library would send, readers
- * who read nothing, logins and handshakes that are not what they say, and thousands opened and dropped. Beside them an
- * account does nothing and must not notice, and the memory of the exchange stays where it was.
+ * Hostile WebSockets, public and private, of v2 and of v3: messages with something wrong in them, frames no library
+ * would send, readers who read nothing, logins and handshakes that are not what they say, and thousands opened and
+ * dropped. Beside them an account does nothing and must not notice, and the memory of the exchange stays where it was.
  */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -15,9 +15,8 @@ import { hostileBody, hostileValue, pick } from './mutate.ts';
 import { judgeState, seenBy } from './on-requests.ts';
 import { frameOf, openRaw, type RawSocket } from './raw-socket.ts';
 import type { Report } from './report.ts';
+import { type Tongue, TONGUES } from './tongues.ts';
 
-const PUBLIC = '/v2/ws/public';
-const PRIVATE = '/v2/ws/private';
 const AT_ONCE = 8;
 const HANG_MS = 60_000;
 /** A frame of which the rest never comes swallows what follows; the exchange's unanswered pings end it. */
@@ -28,25 +27,9 @@ const STALLED = 40;
 /** By so much the memory of a process may have grown after the first hundred connections. */
 const MOST_GROWTH_MB = 400;
 
-/** What a message from the exchange may be. */
-const EVENTS = ['subscribed', 'unsubscribed', 'error', 'payload', 'ping', 'pong', 'response', 'loggedIn'];
 /** What a connection may end with: our own codes, those of the protocol, and a connection that was cut. */
 const CODES = [1000, 1002, 1003, 1005, 1006, 1007, 1008, 1009, 4000, 4001, 4008];
 
-const CHANNELS = [
-  'ticker.cmt_btcusdt',
-  'depth.cmt_btcusdt.15',
-  'depth.cmt_ethusdt.200',
-  'trades.cmt_btcusdt',
-  'kline.LAST_PRICE.cmt_btcusdt.MINUTE_1',
-  'kline.MARK_PRICE.cmt_ethusdt.HOUR_4',
-  'account',
-  'positions',
-  'position',
-  'fill',
-  'trade',
-  'orders',
-];
 const OPERATIONS = ['placeOrder', 'cancel_order', 'batchOrders', 'cancel_batch_orders', 'cancelAllOrders', 'leverage'];
 
 interface Part {
@@ -97,8 +80,10 @@ async function talkOn(part: Part): Promise<void> {
 async function talk(part: Part): Promise<void> {
   const { random, report, ready } = part;
   const isPrivate = random.below(2) === 0;
-  const socket = await openRaw(ready.url, isPrivate ? PRIVATE : PUBLIC, handshake(part, isPrivate), HANG_MS);
-  report.count('WebSocket handshakes');
+  const tongue = pick(random, TONGUES);
+  const path = pick(random, tongue[isPrivate ? 'private' : 'public']);
+  const socket = await openRaw(ready.url, path, handshake(part, tongue, isPrivate), HANG_MS);
+  report.count(`WebSocket handshakes of ${tongue.name}`);
   if (socket === null) return report.found('a handshake got neither an upgrade nor an answer');
   if ('status' in socket) {
     report.count('  not let in');
@@ -106,31 +91,31 @@ async function talk(part: Part): Promise<void> {
     return wrong === null ? undefined : report.found(`${wrong}, to a handshake`);
   }
   for (let message = random.below(MESSAGES); message >= 0 && socket.closed === null; message--) {
-    const { bytes, isWhole } = hostileMessage(part, isPrivate);
+    const { bytes, isWhole } = hostileMessage(part, tongue, isPrivate);
     report.count('hostile WebSocket messages');
     socket.write(bytes);
     if (!isWhole) break;
   }
-  if (random.below(20) === 0 && part.stalled.length < STALLED) return stall(part, socket, isPrivate);
-  await judgeSocket(part, socket);
+  if (random.below(20) === 0 && part.stalled.length < STALLED) return stall(part, tongue, socket, isPrivate);
+  await judgeSocket(part, tongue, socket);
   socket.drop();
 }
 
 /** It listens to everything it may and reads nothing of it. */
-function stall({ report, stalled }: Part, socket: RawSocket, isPrivate: boolean): void {
-  for (const channel of CHANNELS)
-    if (channel.includes('.') !== isPrivate) socket.write(textFrame(JSON.stringify({ event: 'subscribe', channel })));
+function stall({ report, stalled }: Part, tongue: Tongue, socket: RawSocket, isPrivate: boolean): void {
+  for (const channel of tongue.channels)
+    if (tongue.isPublic(channel) !== isPrivate) socket.write(textFrame(tongue.subscription('subscribe', channel)));
   socket.stopReading();
   stalled.push(socket);
   report.count('WebSockets that read nothing');
 }
 
-/** Whatever was said, it answers a ping or has ended with a code that means something; what it said is judged. */
-async function judgeSocket({ random, report }: Part, socket: RawSocket): Promise<void> {
-  const time = String(1 + random.below(1_000_000_000));
+/** Whatever was said, it answers a question or has ended with a code that means something; what it said is judged. */
+async function judgeSocket({ random, report }: Part, tongue: Tongue, socket: RawSocket): Promise<void> {
+  const [asked, answer] = tongue.question(String(1 + random.below(1_000_000_000)));
   const said: string[] = [];
-  socket.write(textFrame(`{"event":"ping","time":"${time}"}`));
-  const isLast = (message: string): boolean => message === `{"event":"pong","time":"${time}"}`;
+  socket.write(textFrame(asked));
+  const isLast = (message: string): boolean => message === answer;
   // A message that isn't whole waits for its rest, and so does what is asked after it: closing it is an answer too.
   const isAlive = await socket.until(isLast, 2_000);
   if (!isAlive) {
@@ -142,21 +127,20 @@ async function judgeSocket({ random, report }: Part, socket: RawSocket): Promise
     report.found(`a WebSocket ended with ${socket.closed} after ${said.slice(-2).join(' ').slice(0, 300)}`);
   report.count(`  ended with ${socket.closed ?? 'nothing, alive'}`);
   for (const message of said) {
-    const wrong = judgeMessage(message);
+    const wrong = judgeMessage(tongue, message);
     if (wrong !== null) report.found(wrong);
   }
 }
 
-function judgeMessage(message: string): string | null {
+function judgeMessage({ isKnown, isError, isFault }: Tongue, message: string): string | null {
   const parsed = parse(message);
   if (parsed === null) return `a message that is no JSON object: ${message.slice(0, 200)}`;
-  if (!EVENTS.includes(String(parsed['event']))) return `a message of no known event: ${message.slice(0, 200)}`;
-  if (parsed['code'] === '500') return `an error of the inside: ${message.slice(0, 300)}`;
-  const isError = parsed['event'] === 'error' || (parsed['event'] === 'response' && parsed['code'] !== '00000');
-  return isError && INSIDE.test(message) ? `a message shows the inside: ${message.slice(0, 300)}` : null;
+  if (!isKnown(parsed)) return `a message of no known event: ${message.slice(0, 200)}`;
+  if (isFault(parsed)) return `an error of the inside: ${message.slice(0, 300)}`;
+  return isError(parsed) && INSIDE.test(message) ? `a message shows the inside: ${message.slice(0, 300)}` : null;
 }
 
-function handshake({ random, who }: Part, isPrivate: boolean): string[] {
+function handshake({ random, who }: Part, tongue: Tongue, isPrivate: boolean): string[] {
   const headers: string[] = [];
   if (random.below(10) === 0)
     headers.push(pick(random, ['Origin: http://elsewhere.example', 'Sec-WebSocket-Protocol: chat', 'locale: zh-CN']));
@@ -164,16 +148,16 @@ function handshake({ random, who }: Part, isPrivate: boolean): string[] {
   if (random.below(60) === 0) headers.push('Content-Length: 10');
   if (!isPrivate) return headers;
   if (random.below(5) === 0) return [...headers, 'Sec-WebSocket-Protocol: outcry.login'];
-  const { apiKey, passphrase, timestamp, sign } = credentials(random, who);
+  const { apiKey, passphrase, timestamp, sign } = credentials(random, tongue, who);
   const signed = [`ACCESS-KEY: ${apiKey}`, `ACCESS-PASSPHRASE: ${passphrase}`];
   signed.push(`ACCESS-TIMESTAMP: ${timestamp}`, `ACCESS-SIGN: ${sign}`);
   if (random.below(20) === 0) signed.splice(random.below(signed.length), 1);
   return [...headers, ...signed];
 }
 
-function credentials(random: Random, { apiKey, passphrase, secret }: Account) {
+function credentials(random: Random, tongue: Tongue, { apiKey, passphrase, secret }: Account) {
   const timestamp = random.below(20) === 0 ? pick(random, ['0', 'now', '9'.repeat(20)]) : String(Date.now());
-  const mac = createHmac('sha256', secret).update(`${timestamp}${PRIVATE}`);
+  const mac = createHmac('sha256', secret).update(`${timestamp}${tongue.private[0]}`);
   const sign = random.below(20) === 0 ? pick(random, ['', 'AAAA', '%']) : mac.digest('base64');
   return { apiKey: random.below(30) === 0 ? 'nobody-has-it' : apiKey, passphrase, timestamp, sign };
 }
@@ -181,9 +165,14 @@ function credentials(random: Random, { apiKey, passphrase, secret }: Account) {
 const textFrame = (text: string): Buffer => frameOf(Buffer.from(text));
 
 /** One message or frame. `isWhole` false: what is sent after it would be part of it. */
-function hostileMessage(part: Part, isPrivate: boolean): { readonly bytes: Buffer; readonly isWhole: boolean } {
+interface HostileMessage {
+  readonly bytes: Buffer;
+  readonly isWhole: boolean;
+}
+
+function hostileMessage(part: Part, tongue: Tongue, isPrivate: boolean): HostileMessage {
   const { random } = part;
-  const body = messageBody(part, isPrivate);
+  const body = messageBody(part, tongue, isPrivate);
   const what = random.below(40);
   if (what === 0) return { bytes: frameOf(body, { isLast: false }), isWhole: false };
   if (what === 1) return { bytes: frameOf(body, { opcode: 3 + random.below(5) }), isWhole: true };
@@ -214,13 +203,13 @@ function torn(random: Random, body: Buffer): Buffer {
   return Buffer.concat([...pieces, frameOf(Buffer.alloc(0), { opcode: pieces.length === 0 ? 1 : 0 })]);
 }
 
-function messageBody({ random, who }: Part, isPrivate: boolean): Buffer {
+function messageBody({ random, who }: Part, tongue: Tongue, isPrivate: boolean): Buffer {
   const kind = random.below(isPrivate ? 10 : 6);
-  const channel = pick(random, CHANNELS);
-  if (kind < 2) return Buffer.from(JSON.stringify({ event: pick(random, ['subscribe', 'unsubscribe']), channel }));
-  if (kind < 5) return hostileBody(random, JSON.stringify({ event: 'subscribe', channel }));
-  if (kind === 5) return hostileBody(random, '{"event":"ping","time":"1"}');
-  if (kind === 6) return hostileBody(random, JSON.stringify({ event: 'login', ...credentials(random, who) }));
+  const channel = pick(random, tongue.channels);
+  if (kind < 2) return Buffer.from(tongue.subscription(pick(random, ['subscribe', 'unsubscribe']), channel));
+  if (kind < 5) return hostileBody(random, tongue.subscription('subscribe', channel));
+  if (kind === 5) return hostileBody(random, tongue.question('1')[0]);
+  if (kind === 6) return hostileBody(random, JSON.stringify({ event: 'login', ...credentials(random, tongue, who) }));
   const op = pick(random, OPERATIONS);
   const sample = ROUTES.find(({ operation }) => operation === op)?.sample ?? '{}';
   const args = random.below(20) === 0 ? hostileValue(random) : hostileBody(random, sample).toString('utf8');
@@ -236,10 +225,12 @@ async function dropMany(part: Part, count: number): Promise<void> {
     await Promise.all(
       Array.from({ length: Math.min(chunk, count - done) }, async () => {
         const isPrivate = random.below(3) === 0;
-        const socket = await openRaw(ready.url, isPrivate ? PRIVATE : PUBLIC, handshake(part, isPrivate), HANG_MS);
+        const tongue = pick(random, TONGUES);
+        const path = pick(random, tongue[isPrivate ? 'private' : 'public']);
+        const socket = await openRaw(ready.url, path, handshake(part, tongue, isPrivate), HANG_MS);
         if (socket !== null && !('status' in socket)) {
           for (let times = random.below(4); times > 0; times--)
-            socket.write(textFrame(JSON.stringify({ event: 'subscribe', channel: pick(random, CHANNELS) })));
+            socket.write(textFrame(tongue.subscription('subscribe', pick(random, tongue.channels))));
           socket.drop();
         }
         report.count('WebSockets opened and dropped');

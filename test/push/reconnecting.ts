@@ -1,11 +1,12 @@
 // A trader whose connections break at random, while two others trade hard and one of them is the same account by REST:
-// it keeps a depth book and a mirror of its account from messages alone, as the page on push says, and in the end both
-// have to be exactly what REST reports. `npm run reconnect -- MINUTES --seed N` runs it for long; a test runs it for
-// seconds.
+// it keeps a depth book and a mirror of its account from messages alone, as the page on push says, by sockets of v2 and
+// of v3 in turn, and in the end both have to be exactly what REST reports. `npm run reconnect -- MINUTES --seed N` runs
+// it for long; a test runs it for seconds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kit, oid, order, PLACE, quote, startKit, SYMBOL, type TestAccount } from '../api/kit.ts';
 import { createRandom, type Random } from '../../src/market/random.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { ask, connectPrivate, PUBLIC_V3 } from '../api/v3/socket-kit.ts';
 import { connect, connectAs, type Message, PUBLIC, type TestSocket } from './push-kit.ts';
 
 interface ReconnectResult {
@@ -20,7 +21,16 @@ interface ReconnectResult {
 }
 
 const DEPTH = `depth.${SYMBOL}.200`;
+const DEPTH_V3 = 'BTCUSDT@depth200';
 const CHANNELS = ['account', 'positions', 'orders'] as const;
+
+/** A message of v3's depth as v2 says it. */
+function depthOfV2({ U, u, d, a, b }: Message): Message {
+  const rows = (side: [string, string][]) => side.map(([price, size]) => ({ price, size }));
+  return { startVersion: String(U), endVersion: String(u), depthType: d, asks: rows(a), bids: rows(b) };
+}
+
+const ARRAYS: Readonly<Record<string, string>> = { account: 'collateral', positions: 'position', orders: 'order' };
 
 /** The levels of a book, held as the page says. */
 class DepthMirror {
@@ -59,6 +69,22 @@ class AccountMirror {
   readonly positions = new Map<string, Message>();
   readonly collateral = new Map<string, Message>();
   readonly #last = new Map<string, number>();
+  #lastOfAny = 0;
+
+  /** Forgets everything: v3 begins a channel without a message when there is nothing to tell. */
+  clear(): void {
+    for (const all of [this.orders, this.positions, this.collateral]) all.clear();
+    this.#last.clear();
+  }
+
+  /** One of v3. False: its number does not follow on that of the one before, of whatever channel. */
+  takeOfV3({ e, v, msgEvent, d }: Message): boolean {
+    const isNext = msgEvent === 'Snapshot' || v === this.#lastOfAny || v === this.#lastOfAny + 1;
+    this.#lastOfAny = v;
+    this.#last.delete(e);
+    this.take({ channel: e, msg: { msgEvent, version: v, previousVersion: v, data: { [ARRAYS[e]!]: d } } });
+    return isNext && d.length > 0;
+  }
 
   /** False: a message before it is missing. */
   take({ channel, msg }: Message): boolean {
@@ -96,36 +122,47 @@ class Trader {
   reconnects = 0;
   readonly #kit: Kit;
   readonly #who: TestAccount;
+  readonly #random: Random;
   readonly #public: Kept = { socket: null, taken: 0 };
   readonly #private: Kept = { socket: null, taken: 0 };
 
-  constructor(kit: Kit, who: TestAccount) {
+  constructor(kit: Kit, who: TestAccount, random: Random) {
     this.#kit = kit;
     this.#who = who;
+    this.#random = random;
   }
 
   async connectPublic(): Promise<void> {
     this.#public.socket?.close();
-    this.#public.socket = await connect(this.#kit.url, PUBLIC);
+    const isV3 = this.#random.below(2) === 0;
+    const socket = await connect(this.#kit.url, isV3 ? PUBLIC_V3 : PUBLIC);
+    this.#public.socket = socket;
     this.#public.taken = 0;
     this.depth.version = null;
-    await this.#public.socket.subscribe(DEPTH);
+    await (isV3 ? ask(socket, 'SUBSCRIBE', DEPTH_V3) : socket.subscribe(DEPTH));
     this.reconnects++;
   }
 
   async connectPrivate(): Promise<void> {
     this.#private.socket?.close();
-    this.#private.socket = await connectAs(this.#kit.url, this.#who);
+    const isV3 = this.#random.below(2) === 0;
+    const socket = await (isV3 ? connectPrivate : connectAs)(this.#kit.url, this.#who);
+    this.#private.socket = socket;
     this.#private.taken = 0;
-    for (const channel of CHANNELS) await this.#private.socket.subscribe(channel);
+    this.account.clear();
+    if (isV3) await ask(socket, 'SUBSCRIBE', ...CHANNELS);
+    else for (const channel of CHANNELS) await socket.subscribe(channel);
     this.reconnects++;
   }
 
   /** Takes in what has come. */
   catchUp(): void {
     for (const message of this.#new(this.#public))
-      if (!this.depth.take(message.data[0])) this.#missed('depth', message);
-    for (const message of this.#new(this.#private)) if (!this.account.take(message)) this.#missed('private', message);
+      if (!this.depth.take(message.data?.[0] ?? depthOfV2(message))) this.#missed('depth', message);
+    for (const message of this.#new(this.#private)) {
+      const joins = message.e === undefined ? this.account.take(message) : this.account.takeOfV3(message);
+      if (!joins) this.#missed('private', message);
+    }
   }
 
   #missed(what: string, message: Message): void {
@@ -134,7 +171,7 @@ class Trader {
 
   #new(kept: Kept): Message[] {
     const { got } = kept.socket as TestSocket;
-    const fresh = got.slice(kept.taken).filter(({ event }) => event === 'payload');
+    const fresh = got.slice(kept.taken).filter(({ event, e }) => event === 'payload' || e !== undefined);
     kept.taken = got.length;
     this.messages += fresh.length;
     return fresh;
@@ -158,7 +195,7 @@ export function foundBy({ gaps, differences }: ReconnectResult): string[] {
 export async function reconnectUnderLoad(seed: number, until: number): Promise<ReconnectResult> {
   const random = createRandom(seed);
   const kit = await startKit();
-  const trader = new Trader(kit, kit.alice);
+  const trader = new Trader(kit, kit.alice, random);
   try {
     await kit.setPrice(SYMBOL, '90000');
     await quote(kit, SYMBOL, ['89900', '90100'], '50');

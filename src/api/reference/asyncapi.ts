@@ -1,6 +1,6 @@
 /**
- * The AsyncAPI 3 document of the WebSockets of both dialects, made from the tables of channels, events and operations and from the
- * shapes the messages are rendered in. Nothing is written down twice.
+ * The AsyncAPI 3 document of the WebSockets of both dialects, made from the tables of channels, events and operations
+ * and from the shapes the messages are rendered in. Nothing is written down twice.
  */
 import type { Route } from '../call/route.ts';
 import { objectOf } from '../call/parameter.ts';
