@@ -1,14 +1,13 @@
 // Writes the generated parts of docs/api.md, between `<!-- generated: NAME -->` and `<!-- end: NAME -->`, from the
 // route table, the codes and the reasons to say no. The prose around them is written by hand and stays. With them, what
-// else is made from the route table: the client's types (client-wire.ts) and a collection of requests (collection.ts).
+// else is made from the route table: the client's types (client-wire.ts), a collection of requests (collection.ts), and
+// the pages of /capi/v3 (v3-docs.ts).
 //
 //   node scripts/node.mjs scripts/api-docs.ts          (test/api-docs.test.ts fails until it was run)
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { CODES, type Code, messageOf } from '../src/api/words/errors.ts';
 import { appliesWhen, exampleOf, rejectError } from '../src/api/words/rejects.ts';
-import type { Route } from '../src/api/call/route.ts';
-import type { Parameter } from '../src/api/call/parameter.ts';
 import { ROUTES } from '../src/api/v2/index.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { createEngine } from '../src/core/engine.ts';
@@ -16,6 +15,8 @@ import { REJECT_REASONS, type RejectReason } from '../src/core/language/rejects.
 import { additionRows } from './additions.ts';
 import { writeClientWire } from './client-wire.ts';
 import { writeCollection } from './collection.ts';
+import { operation, operations, table, withParts } from './doc-parts.ts';
+import { writeV3Docs } from './v3-docs.ts';
 
 const FILE = new URL('../docs/api.md', import.meta.url);
 
@@ -56,20 +57,6 @@ const WHEN: Readonly<Record<Code, string>> = {
   503: 'not ready, the queue is full, or the journal fails; nothing was executed',
 };
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-const weightOf = ({ weight, access }: Route): string =>
-  access === 'public' ? String(weight.ip) : `${weight.ip} / ${weight.uid}`;
-
-const needOf = ({ access, permission, needsAllowlist }: Route): string =>
-  access === 'public'
-    ? 'nothing'
-    : `a ${permission} key${needsAllowlist === true ? ', and a place on the AI-log allowlist' : ''}`;
-
 function count(): string {
   const additions = ROUTES.filter(({ isAddition }) => isAddition === true);
   const forLogs = additions.filter(({ path }) => path.startsWith('/capi/v2/ai/')).length;
@@ -77,48 +64,6 @@ function count(): string {
   return `This version serves ${family} of the 41 operations its dialect knows, the six of the interface document among
 them, and ${additions.length} of its own, ${forLogs} of them for AI logs. What it tells without being
 asked, over WebSockets, has a page of its own: [push.md](push.md).`;
-}
-
-function operations(): string {
-  const rows = ROUTES.map((route) => [
-    `[${route.operation}](#${route.operation.toLowerCase()})`,
-    `${route.method} \`${route.path}\``,
-    route.summary,
-    weightOf(route),
-    route.access === 'public' ? 'public' : route.permission,
-  ]);
-  return table(['Operation', 'Path', 'What it does', 'Weight IP / UID', 'Key'], rows);
-}
-
-interface ParameterSchema {
-  readonly description?: string;
-  readonly enum?: readonly unknown[];
-  readonly default?: number | string;
-  readonly 'x-minimum'?: number;
-  readonly 'x-maximum'?: number;
-}
-
-function parameterRow([name, { schema: shown, absent }]: [string, Parameter<unknown>]): readonly string[] {
-  const schema = shown as ParameterSchema;
-  const notes = [schema.description ?? ''];
-  if (schema['x-minimum'] !== undefined) notes.push(`${schema['x-minimum']} to ${schema['x-maximum']}`);
-  if (schema.default !== undefined) notes.push(`default ${schema.default}`);
-  return [`\`${name}\``, absent === null ? 'yes' : 'no', notes.filter((note) => note !== '').join('; ')];
-}
-
-function operation(route: Route): string {
-  const { sample, answer, orderRate, refusedWhenFrozen, errors } = route;
-  const lines = [`### ${route.operation}`, '', `${route.summary}. \`${route.method} ${route.path}\``, ''];
-  const facts = [`Needs ${needOf(route)}`, `weight ${weightOf(route)}`];
-  if (orderRate !== undefined) facts.push('counts against the order rate');
-  if (refusedWhenFrozen === true) facts.push('refused while the account is frozen');
-  lines.push(`${facts.join(' · ')}.`, '');
-  const parameters = Object.entries(route.parameters);
-  if (parameters.length > 0) lines.push(table(['Parameter', 'Required', 'Meaning'], parameters.map(parameterRow)), '');
-  if (sample !== '') lines.push(route.method === 'GET' ? `\`?${sample}\`` : `\`\`\`json\n${sample}\n\`\`\``, '');
-  lines.push('Answer:', '', `\`\`\`json\n${JSON.stringify(answer.sample)}\n\`\`\``);
-  if (errors.length > 0) lines.push('', `Errors beside the common ones: ${errors.join(', ')}.`);
-  return lines.join('\n');
 }
 
 function codes(): string {
@@ -173,27 +118,21 @@ const additions = (): string => table(['Operation', 'Parameters', 'Fields of the
 
 const PARTS: Readonly<Record<string, () => string>> = {
   count,
-  operations,
+  operations: () => operations(ROUTES),
   reference: () => ROUTES.map(operation).join('\n\n'),
   additions,
   codes,
   reasons,
 };
 
-/** `text` with every generated part made anew. Throws when a part has no place in it. */
+/** docs/api.md with every generated part made anew. Throws when a part has no place in it. */
 export function withGenerated(text: string): string {
-  return Object.entries(PARTS).reduce((done, [name, make]) => {
-    const start = `<!-- generated: ${name} -->\n`;
-    const end = `\n<!-- end: ${name} -->`;
-    const from = done.indexOf(start);
-    const to = done.indexOf(end);
-    if (from < 0 || to < from) throw new Error(`docs/api.md needs ${start.trim()} and, behind it, ${end.trim()}`);
-    return `${done.slice(0, from + start.length)}\n${make()}\n${done.slice(to)}`;
-  }, text);
+  return withParts(text, PARTS, 'docs/api.md');
 }
 
 if (import.meta.main) {
   writeFileSync(FILE, withGenerated(readFileSync(FILE, 'utf8')));
   writeClientWire();
   writeCollection();
+  writeV3Docs();
 }

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { withGenerated } from '../scripts/api-docs.ts';
 import { clientWire } from '../scripts/client-wire.ts';
 import { collectionText } from '../scripts/collection.ts';
+import { withParts } from '../scripts/doc-parts.ts';
+import { V3_PAGES } from '../scripts/v3-docs.ts';
 import { ROUTES } from '../src/api/v2/index.ts';
 import { filesUnder, read } from './source.ts';
 
@@ -22,6 +24,17 @@ describe('docs/api.md', () => {
 
   it('refuses a page that has no place for a part', () => {
     expect(() => withGenerated('# The API')).toThrow('<!-- generated: count -->');
+  });
+});
+
+describe.each(Object.entries(V3_PAGES))('%s', (page, parts) => {
+  it('is what scripts/v3-docs.ts writes (`node scripts/node.mjs scripts/api-docs.ts`)', () => {
+    const written = read(page);
+    expect(withParts(written, parts, page)).toBe(written);
+    const old = written.replace('/capi/v3/order` |', '/capi/v3/orders` |');
+    expect(old).not.toBe(written);
+    expect(withParts(old, parts, page)).toBe(written);
+    expect(() => withParts('# A page', parts, page)).toThrow(`${page} needs <!-- generated: `);
   });
 });
 
