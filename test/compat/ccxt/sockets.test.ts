@@ -1,0 +1,130 @@
+// ccxt, unmodified, over the sockets of the second door: V3-37. Where it can't be had all of it is skipped.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Kit, type TestAccount, startMarket } from '../../api/kit.ts';
+import { ccxtOf, isInstalled } from './library.ts';
+
+const BTC = 'BTC/USDT:USDT';
+const ETH = 'ETH/USDT:USDT';
+
+let kit: Kit;
+let trader: TestAccount;
+let x: any;
+
+describe.skipIf(!isInstalled)('ccxt', () => {
+  beforeAll(async () => {
+    kit = await startMarket();
+    trader = await kit.newAccount();
+    x = await ccxtOf(kit, trader);
+    await x.loadMarkets();
+  });
+  afterAll(async () => {
+    await x?.close();
+    await kit?.stop();
+  });
+  afterEach(async () => {
+    await x.cancelAllOrders(BTC);
+    await x.closeAllPositions();
+  });
+
+  const trade = (): Promise<any> => x.createOrder(BTC, 'market', 'buy', 0.01);
+
+  /** The first answer, and the next one after `change`, which is another. */
+  async function twice(watch: () => Promise<any>, change: () => Promise<unknown>): Promise<readonly [any, any]> {
+    const first = JSON.stringify(await watch());
+    const next = watch();
+    await change();
+    const second = JSON.stringify(await next);
+    expect(second).not.toBe(first);
+    return [JSON.parse(first), JSON.parse(second)];
+  }
+
+  it('watchTicker: once, and again when it changed', async () => {
+    await trade();
+    const [first] = await twice(() => x.watchTicker(BTC), trade);
+    expect(first).toMatchObject({ symbol: BTC, last: 90000.1 });
+    await x.unWatchTicker(BTC);
+  });
+
+  it('watchTickers of several', async () => {
+    const tickers = await x.watchTickers([BTC, ETH]);
+    expect(Object.keys(tickers).length).toBeGreaterThan(0);
+    await x.unWatchTickers([BTC, ETH]);
+  });
+
+  it('watchTrades and watchTradesForSymbols', async () => {
+    const next = x.watchTrades(BTC);
+    const made = setInterval(() => void trade().catch(() => undefined), 100);
+    try {
+      expect((await next).at(-1)).toMatchObject({ symbol: BTC, side: 'buy', price: 90000.1, amount: 0.01 });
+      await x.unWatchTrades(BTC);
+      expect((await x.watchTradesForSymbols([BTC, ETH])).length).toBeGreaterThan(0);
+      await x.unWatchTradesForSymbols([BTC, ETH]);
+    } finally {
+      clearInterval(made);
+    }
+  });
+
+  it('watchOHLCV of the last price and of the mark, and watchOHLCVForSymbols', async () => {
+    await trade();
+    expect((await x.watchOHLCV(BTC, '1m')).at(-1)).toHaveLength(6);
+    await x.unWatchOHLCV(BTC, '1m');
+    expect((await x.watchOHLCV(BTC, '1m', undefined, undefined, { priceType: 'MARK_PRICE' })).length).toBeGreaterThan(
+      0,
+    );
+    const bySymbol = await x.watchOHLCVForSymbols([[BTC, '5m']]);
+    expect(bySymbol[BTC]['5m'].length).toBeGreaterThan(0);
+    await x.unWatchOHLCVForSymbols([[BTC, '5m']]);
+  });
+
+  it('watchOrderBook: the second is a change, and once quiet it is what fetchOrderBook says', async () => {
+    const rest = (price: number): Promise<any> => x.createOrder(BTC, 'limit', 'buy', 0.01, price);
+    await twice(
+      async () => ({ bids: (await x.watchOrderBook(BTC)).bids }),
+      () => rest(89_990),
+    );
+    await rest(89_991);
+    const asked = await x.fetchOrderBook(BTC, 15);
+    let book = await x.watchOrderBook(BTC);
+    while (book.nonce < asked.nonce) book = await x.watchOrderBook(BTC);
+    expect(JSON.stringify([book.bids.slice(0, 15), book.asks.slice(0, 15)])).toBe(
+      JSON.stringify([asked.bids, asked.asks]),
+    );
+    await x.unWatchOrderBook(BTC);
+  });
+
+  it('watchOrderBookForSymbols', async () => {
+    const book = await x.watchOrderBookForSymbols([BTC, ETH]);
+    expect([BTC, ETH]).toContain(book.symbol);
+    await x.unWatchOrderBookForSymbols([BTC, ETH]);
+  });
+
+  it('watchBalance: what fetchBalance says, now and after a trade', async () => {
+    expect((await x.watchBalance()).USDT).toEqual((await x.fetchBalance()).USDT);
+    const next = x.watchBalance();
+    await trade();
+    expect((await next).USDT.total).toBeGreaterThan(0);
+  });
+
+  it('watchOrders, watchMyTrades and watchPositions tell of an order', async () => {
+    const orders = x.watchOrders(BTC);
+    const trades = x.watchMyTrades(BTC);
+    const positions = x.watchPositions([BTC]);
+    // What is watched is heard of once the subscription stands.
+    const made = setInterval(() => void trade().catch(() => undefined), 100);
+    try {
+      expect((await orders).at(-1)).toMatchObject({ symbol: BTC, side: 'buy', clientOrderId: expect.any(String) });
+      expect((await trades).at(-1)).toMatchObject({ symbol: BTC, side: 'buy', amount: 0.01 });
+      // The first it gives is what it asked for over REST, which may have been nothing.
+      let held = await positions;
+      while (held.length === 0) held = await x.watchPositions([BTC]);
+      expect(held.at(-1)).toMatchObject({ symbol: BTC, side: 'long' });
+      for (const again of [x.watchOrders(BTC), x.watchMyTrades(BTC), x.watchPositions([BTC])])
+        expect((await again).length).toBeGreaterThan(0);
+    } finally {
+      clearInterval(made);
+    }
+    await x.unWatchOrders();
+    await x.unWatchMyTrades();
+    await x.unWatchPositions();
+  });
+});
