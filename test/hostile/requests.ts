@@ -4,7 +4,9 @@
  */
 import { createHmac } from 'node:crypto';
 import { DEFAULT_CONTRACTS } from '../../src/core/language/contract-defaults.ts';
+import { takesBody } from '../../src/api/call/route.ts';
 import { ROUTES } from '../../src/api/v2/index.ts';
+import { ROUTES_V3 } from '../../src/api/v3/index.ts';
 import type { Random } from '../../src/market/random.ts';
 import type { Account, Ready } from '../cli/process.ts';
 import { flipped, hostileBody, hostileQuery, hostileValue, pick } from './mutate.ts';
@@ -78,13 +80,19 @@ export function hostileAdmin(random: Random, host: string, token: string): Hosti
   return { bytes: framed(head, body), what: `${method} ${target} ${body.toString('latin1')}` };
 }
 
+/** Through both doors; one draw in two for each, or the first would be asked of twice as often. */
+const DOORS = [ROUTES, ROUTES_V3];
+
 /** @param isKept its head is sound and its connection is kept, so that others may follow on it */
 export function hostileTrading(random: Random, ready: Ready, who: Account, isKept = false): Hostile {
-  const route = pick(random, ROUTES);
-  const isPost = route.method === 'POST';
-  const body = isPost ? hostileBody(random, route.sample === '' ? '{}' : route.sample) : Buffer.alloc(0);
-  let query = isPost ? '' : hostileQuery(random, route.sample);
-  if (isPost && random.below(30) === 0) query = hostileQuery(random, 'symbol=cmt_btcusdt');
+  const route = pick(random, pick(random, DOORS));
+  const hasBody = takesBody(route);
+  // Some programs send a body with every DELETE: it is signed, and not read.
+  const isBeside = route.method === 'DELETE' && !hasBody && random.below(4) === 0;
+  const sample = hasBody && route.sample !== '' ? route.sample : '{}';
+  const body = hasBody || isBeside ? hostileBody(random, sample) : Buffer.alloc(0);
+  let query = hasBody ? '' : hostileQuery(random, route.sample);
+  if (hasBody && random.below(30) === 0) query = hostileQuery(random, 'symbol=cmt_btcusdt');
   const target = oddTarget(random, query === '' ? route.path : `${route.path}?${query}`);
   const method =
     random.below(60) === 0 && !isKept
@@ -95,7 +103,7 @@ export function hostileTrading(random: Random, ready: Ready, who: Account, isKep
     `Host: ${new URL(ready.url).host}`,
     ...signedHead(random, who, method, target, body),
   ];
-  if (isPost)
+  if (hasBody || isBeside)
     head.push(
       random.below(40) === 0
         ? `Content-Type: ${pick(random, ['text/plain', 'application/xml', ''])}`
