@@ -98,20 +98,27 @@ async function take(who: TestAccount, one: Move): Promise<void> {
       const loss = presets ? text(one.symbol, last[one.symbol] * (1 - away)) : null;
       if (isV2)
         await post('/order/placeOrder', {
-          ...{ symbol, client_oid: oid(), size, type: TYPES[`${one.effect} ${one.side}` as keyof typeof TYPES] },
-          ...{ order_type: EXECUTIONS[one.execution as keyof typeof EXECUTIONS], match_price: one.limit ? '0' : '1' },
-          ...{ price, presetTakeProfitPrice: profit, presetStopLossPrice: loss },
+          symbol,
+          client_oid: oid(),
+          size,
+          type: TYPES[`${one.effect} ${one.side}`],
+          order_type: EXECUTIONS[one.execution],
+          match_price: one.limit ? '0' : '1',
+          price,
+          presetTakeProfitPrice: profit,
+          presetStopLossPrice: loss,
         });
       else
         await post('/order', {
-          ...{
-            symbol,
-            newClientOrderId: oid(),
-            quantity: size,
-            ...direction(one),
-            type: one.limit ? 'LIMIT' : 'MARKET',
-          },
-          ...{ timeInForce: one.execution, price, tpTriggerPrice: profit, slTriggerPrice: loss },
+          symbol,
+          newClientOrderId: oid(),
+          quantity: size,
+          ...direction(one),
+          type: one.limit ? 'LIMIT' : 'MARKET',
+          timeInForce: one.execution,
+          price,
+          tpTriggerPrice: profit,
+          slTriggerPrice: loss,
         });
       return;
     }
@@ -132,38 +139,46 @@ async function take(who: TestAccount, one: Move): Promise<void> {
     case 'plan':
       if (isV2)
         await post('/order/plan_order', {
-          ...{ symbol, client_oid: oid(), size, type: TYPES[`open ${one.side}` as keyof typeof TYPES] },
-          ...{ match_type: one.limit ? '0' : '1', execute_price: price, trigger_price: price },
+          symbol,
+          client_oid: oid(),
+          size,
+          type: TYPES[`open ${one.side}`],
+          match_type: one.limit ? '0' : '1',
+          execute_price: price,
+          trigger_price: price,
           triggerPriceType: one.byMark ? '3' : '1',
         });
       else
         await post('/algoOrder', {
-          ...{ symbol, clientAlgoId: oid(), quantity: size, ...direction({ ...one, effect: 'open' }) },
-          ...{ type: one.limit ? 'STOP' : 'STOP_MARKET', price, triggerPrice: price },
+          symbol,
+          clientAlgoId: oid(),
+          quantity: size,
+          ...direction({ ...one, effect: 'open' }),
+          type: one.limit ? 'STOP' : 'STOP_MARKET',
+          price,
+          triggerPrice: price,
           workingType: one.byMark ? 'MARK_PRICE' : 'CONTRACT_PRICE',
         });
       return;
     case 'stop':
       if (isV2)
         await post('/order/placeTpSlOrder', {
-          ...{
-            symbol,
-            clientOrderId: oid(),
-            planType: one.limit ? 'profit_plan' : 'loss_plan',
-            triggerPrice: price,
-            size,
-          },
-          ...{ positionSide: one.side, triggerPriceType: one.byMark ? '3' : '1' },
+          symbol,
+          clientOrderId: oid(),
+          planType: one.limit ? 'profit_plan' : 'loss_plan',
+          triggerPrice: price,
+          size,
+          positionSide: one.side,
+          triggerPriceType: one.byMark ? '3' : '1',
         });
       else
         await post('/placeTpSlOrder', {
-          ...{
-            symbol,
-            planType: one.limit ? 'TAKE_PROFIT' : 'STOP_LOSS',
-            triggerPrice: price,
-            positionSide: one.side.toUpperCase(),
-          },
-          ...{ quantity: one.presets ? size : null, triggerPriceType: one.byMark ? 'MARK_PRICE' : 'CONTRACT_PRICE' },
+          symbol,
+          planType: one.limit ? 'TAKE_PROFIT' : 'STOP_LOSS',
+          triggerPrice: price,
+          positionSide: one.side.toUpperCase(),
+          quantity: one.presets ? size : null,
+          triggerPriceType: one.byMark ? 'MARK_PRICE' : 'CONTRACT_PRICE',
         });
       return;
     case 'move': {
@@ -281,7 +296,7 @@ const camel = (name: string): string => name.replaceAll(/_(.)/g, (_, letter: str
 const MODES: Row = { SHARED: 'CROSSED', ISOLATED: 'ISOLATED' };
 
 function positionInV3({
-  account_id: _,
+  account_id: _account,
   coin_id: _coin,
   contract_id: _contract,
   contractVal: _value,

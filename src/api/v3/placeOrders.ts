@@ -93,7 +93,7 @@ async function decideAll(call: Call, orders: readonly Order[]): Promise<readonly
   });
 }
 
-function withoutSymbol({ symbol: _, ...order }: Order) {
+function withoutSymbol({ symbol: _symbol, ...order }: Order) {
   return order;
 }
 
