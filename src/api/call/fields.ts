@@ -145,8 +145,9 @@ export function kindText({ kind }: JsonNode): string {
 const IN_QUERY: Bilingual = { en: 'POST parameters go in the JSON body', zh: 'POST参数应放在JSON请求体中' };
 
 /** Why a parameter may be missing: another name was sent for it, or it is in the query of a POST, or nothing came. */
-export function missingHint(fields: Fields, name: string): Bilingual | undefined {
-  return nameHint(name, fields.names()) ?? fields.whyMissing;
+export function missingHint(fields: Fields, name: string, own: readonly string[] = []): Bilingual | undefined {
+  const others = fields.names().filter((sent) => !own.includes(sent));
+  return nameHint(name, others) ?? fields.whyMissing;
 }
 
 /** Such as "found 'open_long'; use 1 open long, …". */

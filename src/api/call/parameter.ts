@@ -61,13 +61,14 @@ export type ValuesOf<Table extends ParameterTable> = {
 /** The reader of a table. It throws ApiError: 40019, then 40020. */
 export function readerOf<Table extends ParameterTable>(table: Table): (fields: Fields, call: Call) => ValuesOf<Table> {
   const rows = Object.entries(table).map(([name, one]) => ({ name, ...one }));
+  const names = Object.keys(table);
   const mustBeGiven = rows.filter(({ absent, requiredWhile }) => absent === null || requiredWhile !== undefined);
   // Its copies have all names in this order, which makes them cheap to fill.
   const initial: Readonly<Record<string, unknown>> = Object.fromEntries(
     rows.map(({ name, absent }) => [name, absent?.value]),
   );
   return (fields, call) => {
-    for (const row of mustBeGiven) checkGiven(row, fields);
+    for (const row of mustBeGiven) checkGiven(row, fields, names);
     const values = { ...initial };
     for (const row of rows) {
       const sent = fields.get(row.name);
@@ -80,12 +81,13 @@ export function readerOf<Table extends ParameterTable>(table: Table): (fields: F
 function checkGiven(
   { name, requiredWhile: when, hint }: Parameter<unknown> & { readonly name: string },
   fields: Fields,
+  names: readonly string[],
 ): void {
   const isMissing =
     when === undefined
       ? !isGiven(fields.get(name))
       : [when.is].flat().includes(scalarOf(fields, when.name) ?? '') && isNotGivenOrZero(fields, name);
-  if (isMissing) throw missing(name, missingHint(fields, name) ?? hint);
+  if (isMissing) throw missing(name, missingHint(fields, name, names) ?? hint);
 }
 
 /** The parameters that must always be given, in table order. */

@@ -31,7 +31,7 @@ export function hintForPath(
     const above = `${short.slice(0, short.lastIndexOf('/'))}/*`;
     return Object.hasOwn(table, short) ? table[short] : Object.hasOwn(table, above) ? table[above] : undefined;
   };
-  if (ONE_POSITION.test(path)) return withNote(`${close}`, CLOSES_ONE);
+  if (ONE_POSITION.test(path)) return withNote(close, CLOSES_ONE);
   const reason = listed(reasons);
   if (reason !== undefined) return reason;
   const [method = '', short = ''] = (listed(guesses) ?? '').split(' ');

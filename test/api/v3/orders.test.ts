@@ -203,6 +203,18 @@ describe('parameters', () => {
     },
   );
 
+  it.each([
+    [{ newClientOrderId: undefined, client_oid: 'a' }, 'you sent client_oid; the name is newClientOrderId'],
+    [{ quantity: undefined, size: '0.01' }, 'you sent size; the name is quantity'],
+    [{ type: undefined }, undefined],
+  ] as readonly (readonly [object, string | undefined])[])(
+    '%j is told the name that was meant, if one was',
+    async (fields, hint) => {
+      const { json } = await kit.post(kit.alice, ORDER, buy(fields));
+      expect([json.code, json.hint]).toEqual([-1141, hint]);
+    },
+  );
+
   it('a client id of 36 characters works', async () => {
     const { json } = await kit.post(kit.alice, ORDER, buy({ newClientOrderId: 'a'.repeat(36) }));
     expect(json.success).toBe(true);

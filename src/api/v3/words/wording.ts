@@ -57,11 +57,19 @@ const FIELDS: Readonly<Record<string, string>> = {
   match_price: 'type',
 };
 
-/** What is in quotes, a path, a contract, a field. */
-const SAID =
-  /'[^']*'|(?:(?:GET|POST) )?\/capi\/v2\/([A-Za-z_/]*[A-Za-z_])|\bcmt_[a-z0-9_]+\b|\b(?:client_oid|clientOid|order_type|match_price)\b/g;
+/** What is in quotes or was sent, a path, a contract, a field. */
+const SAID = new RegExp(
+  [
+    "'[^']*'",
+    String.raw`you sent \w+`,
+    String.raw`(?:(?:GET|POST) )?\/capi\/v2\/([A-Za-z_/]*[A-Za-z_])`,
+    String.raw`\bcmt_[a-z0-9_]+\b`,
+    String.raw`\b(?:${Object.keys(FIELDS).join('|')})\b`,
+  ].join('|'),
+  'g',
+);
 
-/** The same text with what v3 calls otherwise called so; what is in quotes is the caller's and stays. */
+/** The same text with what v3 calls otherwise called so; what is in quotes, or was sent, is the caller's and stays. */
 export function inWordsOfV3(text: string): string {
   return text.replaceAll(SAID, (found: string, path: string | undefined) => {
     if (path !== undefined) {
