@@ -1,6 +1,6 @@
 // The compatibility checklist (decision 0029), line C-45: programs of the family, written from the interface alone, do
-// the usual first exercise against a running exchange; and the other examples, which anybody copies. Each is a process
-// of its own. One whose tool isn't installed is shown as skipped.
+// the usual first exercise against a running exchange, over /capi/v3 too; and the other examples, which anybody copies.
+// Each is a process of its own. One whose tool isn't installed is shown as skipped.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,6 +25,17 @@ const STEPS = [
   'close all',
   'complete',
 ];
+const WORDS_OF_V3 = new Map([
+  ['assets', 'balance'],
+  ['fills', 'userTrades'],
+]);
+const STEPS_OF_V3 = STEPS.map((step) => WORDS_OF_V3.get(step) ?? step).toSpliced(-1, 0, 'AI log');
+
+/** What a program prints, line by line; null for an example that only has to run. */
+function stepsOf(file: string): readonly string[] | null {
+  if (file.startsWith('acceptance')) return STEPS;
+  return /^v3[-_]acceptance/.test(file) ? STEPS_OF_V3 : null;
+}
 
 let kit: Kit;
 beforeAll(async () => {
@@ -63,20 +74,24 @@ describe('programs in four languages and a shell', () => {
       '.ts',
       '_async.py',
     ]);
+    expect(examples.filter((file) => file.startsWith('v3')).toSorted()).toEqual([
+      'v3-acceptance.ts',
+      'v3_acceptance.py',
+    ]);
   });
 
   for (const file of examples) {
     const { missing } = runnerOf(file);
-    const isProgram = file.startsWith('acceptance');
+    const steps = stepsOf(file);
     const why = missing.length > 0 ? ` (skipped: no ${missing.join(', no ')} here)` : '';
     it.skipIf(missing.length > 0)(
-      `${isProgram ? 'C-45 ' : ''}examples/${file} ${isProgram ? 'completes its exercise' : 'runs'}${why}`,
+      `${steps === STEPS ? 'C-45 ' : ''}examples/${file} ${steps ? 'completes its exercise' : 'runs'}${why}`,
       async () => {
         const { code, said } = await run(file);
         expect({ code, said }).toMatchObject({ code: 0 });
-        if (!isProgram) return;
+        if (steps === null) return;
         const lines = said.trim().split('\n');
-        expect(lines.map((line, at) => line.startsWith(STEPS[at] ?? 'nothing'))).toEqual(STEPS.map(() => true));
+        expect(lines.map((line, at) => line.startsWith(steps[at] ?? 'nothing'))).toEqual(steps.map(() => true));
       },
     );
   }
