@@ -1,10 +1,12 @@
 // Writes docs/outcry.postman_collection.json: every operation as a request one can send by a click, from Postman, Bruno
-// or Insomnia, which all read this form. A script in it signs each request. It holds the demo's keys and no others.
-// `scripts/api-docs.ts` runs it with the rest.
+// or Insomnia, which all read this form; those of /capi/v3 are a folder of their own. A script in it signs each
+// request. It holds the demo's keys and no others. `scripts/api-docs.ts` runs it with the rest.
 import { writeFileSync } from 'node:fs';
-import type { Route } from '../src/api/call/route.ts';
+import { type Route, takesBody } from '../src/api/call/route.ts';
 import { ROUTES } from '../src/api/v2/index.ts';
+import { ROUTES_V3 } from '../src/api/v3/index.ts';
 import { DEMO_ACCOUNTS } from '../src/demo/demo-accounts.ts';
+import { folderOf } from './doc-parts.ts';
 
 const FILE = new URL('../docs/outcry.postman_collection.json', import.meta.url);
 
@@ -17,7 +19,7 @@ const SIGN = [
   'const { method, url, body } = pm.request;',
   '// What is signed is what is sent: variables filled in, without host and prefix.',
   'const whole = pm.variables.replaceIn(url.toString());',
-  "const target = whole.slice(whole.indexOf('/capi/v2/'));",
+  String.raw`const target = whole.slice(whole.search(/\/(capi\/v[23]|api\/v3)\//));`,
   "const text = body && body.raw ? pm.variables.replaceIn(body.raw) : '';",
   "const digest = CryptoJS.HmacSHA256(timestamp + method + target + text, pm.variables.get('secret'));",
   'const headers = {',
@@ -33,6 +35,8 @@ const DESCRIPTION = `Every operation of an Outcry exchange. Each request is sign
 in its variables are those of the local demo (\`npm start\`), which everybody knows: put your own there for anything else,
 and don't pass the collection on with them.`;
 
+const V3_DESCRIPTION = 'The same exchange in the words of /capi/v3: the same accounts, keys, orders and budgets.';
+
 type Json = Record<string, unknown>;
 
 interface Described {
@@ -42,8 +46,8 @@ interface Described {
 /** The variables a sample's own names and ids are replaced by, so that a second click isn't the first one again. */
 function sampleBody({ sample }: Route): string {
   const named = sample
-    .replaceAll(/("(?:client_oid|clientOrderId)": ?)"[^"]*"/g, '$1"{{clientOid}}"')
-    .replaceAll(/("orderDataList": ?\[)(.*?)\]/g, (whole) => numbered(whole));
+    .replaceAll(/("(?:client_oid|clientOrderId|newClientOrderId|clientAlgoId)": ?)"[^"]*"/g, '$1"{{clientOid}}"')
+    .replaceAll(/("(?:orderDataList|batchOrders)": ?\[)(.*?)\]/g, (whole) => numbered(whole));
   return JSON.stringify(JSON.parse(named), null, 2);
 }
 
@@ -55,7 +59,7 @@ function numbered(rows: string): string {
 
 function urlOf(route: Route): Json {
   const path = route.path.slice(1).split('/');
-  if (route.method === 'POST') return { raw: `{{baseUrl}}${route.path}`, host: ['{{baseUrl}}'], path };
+  if (takesBody(route)) return { raw: `{{baseUrl}}${route.path}`, host: ['{{baseUrl}}'], path };
   const given = new URLSearchParams(route.sample);
   const query = Object.entries(route.parameters).map(([key, { schema }]) => ({
     key,
@@ -69,30 +73,37 @@ function urlOf(route: Route): Json {
 }
 
 function requestOf(route: Route): Json {
-  const isPost = route.method === 'POST';
+  const hasBody = takesBody(route);
   return {
     name: route.operation,
     request: {
       method: route.method,
       header: [
         { key: 'locale', value: '{{locale}}' },
-        ...(isPost ? [{ key: 'Content-Type', value: 'application/json' }] : []),
+        ...(hasBody ? [{ key: 'Content-Type', value: 'application/json' }] : []),
       ],
       url: urlOf(route),
-      ...(isPost ? { body: { mode: 'raw', raw: sampleBody(route), options: { raw: { language: 'json' } } } } : {}),
+      ...(hasBody ? { body: { mode: 'raw', raw: sampleBody(route), options: { raw: { language: 'json' } } } } : {}),
       description: `${route.summary}.`,
     },
     response: [],
   };
 }
 
+/** The requests of one dialect, by the parts of its API. */
+function foldersOf(routes: readonly Route[]): Json[] {
+  return [...new Set(routes.map(folderOf))].map((name) => ({
+    name,
+    item: routes.filter((route) => folderOf(route) === name).map(requestOf),
+  }));
+}
+
 /** The collection's text, as the routes say now. */
-export function collectionText(routes: readonly Route[] = ROUTES): string {
+export function collectionText(routes: readonly Route[] = ROUTES, v3: readonly Route[] = ROUTES_V3): string {
   const [demo] = DEMO_ACCOUNTS;
   if (demo === undefined) throw new Error('there are no demo accounts');
   const { apiKey, secret, passphrase } = demo;
   const variables = { baseUrl: 'http://127.0.0.1:8080', apiKey, secret, passphrase, locale: 'en-US' };
-  const folders = [...new Set(routes.map(({ path }) => path.split('/')[3] as string))];
   const collection = {
     info: {
       name: 'Outcry',
@@ -101,10 +112,7 @@ export function collectionText(routes: readonly Route[] = ROUTES): string {
     },
     variable: Object.entries(variables).map(([key, value]) => ({ key, value })),
     event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: SIGN } }],
-    item: folders.map((name) => ({
-      name,
-      item: routes.filter(({ path }) => path.split('/')[3] === name).map(requestOf),
-    })),
+    item: [...foldersOf(routes), { name: 'v3', description: V3_DESCRIPTION, item: foldersOf(v3) }],
   };
   return `${JSON.stringify(collection, null, 2)}\n`;
 }

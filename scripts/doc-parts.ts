@@ -47,7 +47,17 @@ function parameterRow([name, { schema: shown, absent }]: [string, Parameter<unkn
 }
 
 /** Without the dialect. */
+/** The operation's own name, without that of its dialect. */
 const nameOf = ({ operation: name }: Route): string => name.replace(/^v3\./, '');
+
+const FOLDERS = ['market', 'account', 'sim'];
+
+/** The part of the API an operation is shown with: its path's folder; in /capi/v3 orders lie in several, or in none. */
+export function folderOf({ path }: Route): string {
+  const [, door, version, folder = ''] = path.split('/');
+  if (door === 'api') return 'spot';
+  return version === 'v2' || FOLDERS.includes(folder) ? folder : 'order';
+}
 
 /** The section of an operation. */
 export function operation(route: Route): string {

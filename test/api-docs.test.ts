@@ -7,6 +7,7 @@ import { collectionText } from '../scripts/collection.ts';
 import { withParts } from '../scripts/doc-parts.ts';
 import { V3_PAGES } from '../scripts/v3-docs.ts';
 import { ROUTES } from '../src/api/v2/index.ts';
+import { ROUTES_V3 } from '../src/api/v3/index.ts';
 import { filesUnder, read } from './source.ts';
 
 describe('docs/api.md', () => {
@@ -55,5 +56,6 @@ describe('docs/outcry.postman_collection.json', () => {
   it('is what scripts/collection.ts makes of the routes', () => {
     expect(read('docs/outcry.postman_collection.json')).toBe(collectionText());
     expect(collectionText(ROUTES.slice(1))).not.toBe(collectionText());
+    expect(collectionText(ROUTES, ROUTES_V3.slice(1))).not.toBe(collectionText());
   });
 });
