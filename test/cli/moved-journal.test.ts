@@ -137,8 +137,8 @@ it('loses no segment when the process that moves them is killed, over and over',
   const sources = join(root, 'src', 'sequencer');
   writeFileSync(
     script,
-    `import { realDisk } from '${sources}/disk.ts';
-     import { moveSegment, oldestToMove } from '${sources}/move-closed.ts';
+    `import { realDisk } from '${sources}/disk/disk.ts';
+     import { moveSegment, oldestToMove } from '${sources}/journal/move-closed.ts';
      const may = { needed: Infinity, beforeMs: Infinity };
      const path = '${join(data, 'journal.log')}';
      process.stdout.write(process.pid + '\\n');
