@@ -20,7 +20,12 @@ function manifest(): object {
     type: 'module',
     sideEffects: false,
     engines: { node: '>=22' },
-    exports: { '.': entry('client'), './verify': entry('client/verify'), './package.json': './package.json' },
+    exports: {
+      '.': entry('client'),
+      './v3': entry('client/v3'),
+      './verify': entry('client/verify'),
+      './package.json': './package.json',
+    },
     types: './client/index.d.ts',
     files: ['**/*.js', '**/*.d.ts'],
   };

@@ -1,9 +1,9 @@
 // Writes src/client/wire/: the types of every request, answer and message and the table of operations, as the client's
-// own plain text. They are made from the schemas the routes and channels state about themselves, so the client knows
-// everything that is served and takes nothing of the server's sources along. `scripts/api-docs.ts` runs it with the
-// rest.
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import type { Route } from '../src/api/call/route.ts';
+// own plain text; and src/client/v3/, the same of /capi/v3, without its sockets. They are made from the schemas the
+// routes and channels state about themselves, so the client knows everything that is served and takes nothing of the
+// server's sources along. `scripts/api-docs.ts` runs it with the rest.
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type Route, takesBody } from '../src/api/call/route.ts';
 import { objectOf } from '../src/api/call/parameter.ts';
 import { ACCOUNT_EVENTS } from '../src/api/push/account/channel.ts';
 import { ACCOUNT_CHANNELS } from '../src/api/push/account/index.ts';
@@ -11,8 +11,11 @@ import { kindOf } from '../src/api/push/public/channel.ts';
 import { PUBLIC_CHANNELS } from '../src/api/push/public/index.ts';
 import { BAR_INTERVALS, BAR_PRICES } from '../src/api/push/public/kline.ts';
 import { ROUTES } from '../src/api/v2/index.ts';
+import { ROUTES_V3 } from '../src/api/v3/index.ts';
+import { folderOf, nameOf } from './doc-parts.ts';
 
 const FOLDER = new URL('../src/client/wire/', import.meta.url);
+const V3_FOLDER = new URL('../src/client/v3/', import.meta.url);
 const COLUMNS = 120;
 const CHANNELS = 'channels';
 /** As much of JSON Schema as the routes use. */
@@ -40,7 +43,7 @@ const headOf = (what: string): string =>
 
 const pascal = (name: string): string =>
   name.replace(/(^|_)([a-zA-Z0-9])/g, (_, __, letter: string) => letter.toUpperCase());
-const fileOf = ({ path }: Route): string => path.split('/')[3] as string;
+const typeOf = (route: Route): string => pascal(nameOf(route));
 
 /** A union, each member once. */
 const union = (members: readonly string[]): string =>
@@ -165,25 +168,41 @@ function longComment(description: string): string {
   return ['  /**', ...lines.map((line) => `   * ${line}`), '   */'].join('\n');
 }
 
-function operationsText(routes: readonly Route[]): string {
-  const files = [...new Set(routes.map(fileOf))];
-  const rows = routes.map(
-    ({ operation, method, path, access, isFile }) =>
-      `  ${operation}: { method: '${method}', path: '${path}', signed: ${access === 'private'}${isFile === true ? ', isFile: true' : ''} },`,
-  );
+/** Of another method than POST, and with a body: a DELETE of several. */
+const isInBody = (route: Route): boolean => takesBody(route) && route.method !== 'POST';
+
+function operationRow(route: Route): string {
+  const { method, path, access, isFile } = route;
+  const marks = [isFile === true ? ', isFile: true' : '', isInBody(route) ? ', inBody: true' : ''];
+  return `  ${nameOf(route)}: { method: '${method}', path: '${path}', signed: ${access === 'private'}${marks.join('')} },`;
+}
+
+function tableComment(routes: readonly Route[]): string {
+  const [isFile, inBody] = [routes.some((one) => one.isFile === true), routes.some(isInBody)];
+  return [
+    'Where each operation is asked, whether that is signed',
+    ...(isFile ? [', and whether a file is made that is the answer'] : []),
+    ...(inBody ? [', and whether its input is a body though it is no POST'] : []),
+    '.',
+  ].join('');
+}
+
+/** The table of operations, which also exports what the other files declare: `types` those of `routes`, and more. */
+function operationsText(routes: readonly Route[], types: Iterable<string>): string {
+  const files = [...new Set(routes.map(folderOf))];
   const map = (what: string, name: string, kind: string): string =>
     [
       `\n/** ${what} */\nexport interface ${name} {`,
-      ...routes.map((route) => `  readonly ${route.operation}: ${fileOf(route)}.${pascal(route.operation)}${kind};`),
+      ...routes.map((route) => `  readonly ${nameOf(route)}: ${folderOf(route)}.${typeOf(route)}${kind};`),
       '}\n',
     ].join('\n');
   return [
     headOf('Every operation: where it is asked, what it takes, what it answers'),
     ...files.map((file) => `import type * as ${file} from './${file}.ts';\n`),
     '\n',
-    ...[...files, CHANNELS].map((file) => `export type * from './${file}.ts';\n`),
-    '\n/** Where each operation is asked, whether that is signed, and whether a file is made that is the answer. */\n',
-    `export const OPERATIONS = {\n${rows.join('\n')}\n} as const;\n`,
+    ...[...types].map((file) => `export type * from './${file}.ts';\n`),
+    `\n/** ${tableComment(routes)} */\n`,
+    `export const OPERATIONS = {\n${routes.map(operationRow).join('\n')}\n} as const;\n`,
     '\nexport type Operation = keyof typeof OPERATIONS;\n',
     map('The input of each operation: a query, or a body.', 'Requests', 'Request'),
     map('The answer of each operation.', 'Answers', 'Answer'),
@@ -225,12 +244,11 @@ export type BarInterval = ${words(BAR_INTERVALS)};
 `;
 }
 
-/** The files of the folder by name, as the routes say now. */
-export function clientWire(routes: readonly Route[] = ROUTES): ReadonlyMap<string, string> {
-  const types = new Types();
+/** Declares what the operations take and answer. */
+function operationTypes(types: Types, routes: readonly Route[]): void {
   for (const route of routes) {
-    const file = fileOf(route);
-    const name = pascal(route.operation);
+    const file = folderOf(route);
+    const name = typeOf(route);
     const request = objectOf(route.parameters) as Schema;
     const requestName = types.nameOf(request, `${name}Request`, file, true);
     if (requestName !== `${name}Request`) types.another(`${name}Request`, requestName, file);
@@ -240,19 +258,44 @@ export function clientWire(routes: readonly Route[] = ROUTES): ReadonlyMap<strin
     if (!isObject) types.alias(`${name}Answer`, answer, `${name}Row`, file);
     else if (answerName !== `${name}Answer`) types.another(`${name}Answer`, answerName, file);
   }
+}
+
+/** The files of src/client/wire by name, as the routes say now. */
+export function clientWire(routes: readonly Route[] = ROUTES): ReadonlyMap<string, string> {
+  const types = new Types();
+  operationTypes(types, routes);
   const events = channelTypes(types);
-  const files = new Map<string, string>([['index.ts', operationsText(routes)]]);
+  return filesOf(types, routes, (file, text) => (file === CHANNELS ? text + events : text));
+}
+
+/** The files of src/client/v3 by name, as the routes say now. */
+export function clientV3(routes: readonly Route[] = ROUTES_V3): ReadonlyMap<string, string> {
+  const types = new Types();
+  operationTypes(types, routes);
+  return filesOf(types, routes, (_, text) => text);
+}
+
+function filesOf(
+  types: Types,
+  routes: readonly Route[],
+  finish: (file: string, text: string) => string,
+): ReadonlyMap<string, string> {
+  const files = new Map([['index.ts', operationsText(routes, types.texts.keys())]]);
   for (const file of types.texts.keys()) {
-    const isRest = file !== CHANNELS;
-    const text = types.fileText(file, isRest ? `Requests and answers of /${file}` : 'The messages of the channels');
-    files.set(`${file}.ts`, isRest ? text : text + events);
+    const what = file === CHANNELS ? 'The messages of the channels' : `Requests and answers of /${file}`;
+    files.set(`${file}.ts`, finish(file, types.fileText(file, what)));
   }
   return files;
 }
 
-/** Writes the folder anew; files of operations that are no more go. */
+/** Writes both folders anew; files of operations that are no more go. */
 export function writeClientWire(): void {
-  const files = clientWire();
-  for (const name of readdirSync(FOLDER)) if (!files.has(name)) rmSync(new URL(name, FOLDER));
-  for (const [name, text] of files) writeFileSync(new URL(name, FOLDER), text);
+  write(FOLDER, clientWire());
+  write(V3_FOLDER, clientV3());
+}
+
+function write(folder: URL, files: ReadonlyMap<string, string>): void {
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) if (!files.has(name)) rmSync(new URL(name, folder));
+  for (const [name, text] of files) writeFileSync(new URL(name, folder), text);
 }

@@ -48,7 +48,7 @@ function parameterRow([name, { schema: shown, absent }]: [string, Parameter<unkn
 
 /** Without the dialect. */
 /** The operation's own name, without that of its dialect. */
-const nameOf = ({ operation: name }: Route): string => name.replace(/^v3\./, '');
+export const nameOf = ({ operation: name }: Route): string => name.replace(/^v3\./, '');
 
 const FOLDERS = ['market', 'account', 'sim'];
 

@@ -2,12 +2,13 @@
 // the collection of requests.
 import { describe, expect, it } from 'vitest';
 import { withGenerated } from '../scripts/api-docs.ts';
-import { clientWire } from '../scripts/client-wire.ts';
+import { clientV3, clientWire } from '../scripts/client-wire.ts';
 import { collectionText } from '../scripts/collection.ts';
 import { withParts } from '../scripts/doc-parts.ts';
 import { V3_PAGES } from '../scripts/v3-docs.ts';
 import { ROUTES } from '../src/api/v2/index.ts';
 import { ROUTES_V3 } from '../src/api/v3/index.ts';
+import { OPERATIONS } from '../src/client/v3/index.ts';
 import { filesUnder, read } from './source.ts';
 
 describe('docs/api.md', () => {
@@ -39,16 +40,30 @@ describe.each(Object.entries(V3_PAGES))('%s', (page, parts) => {
   });
 });
 
-describe('src/client/wire', () => {
-  const folder = 'src/client/wire';
-
+describe.each([
+  { folder: 'src/client/wire', made: clientWire, routes: ROUTES },
+  { folder: 'src/client/v3', made: clientV3, routes: ROUTES_V3 },
+])('$folder', ({ folder, made, routes }) => {
   it('is what scripts/client-wire.ts makes of the routes (`node scripts/node.mjs scripts/api-docs.ts`)', () => {
     const written = new Map(filesUnder(folder).map((path) => [path.slice(folder.length + 1), read(path)]));
-    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(clientWire()));
+    expect(Object.fromEntries(written)).toEqual(Object.fromEntries(made()));
   });
 
   it('can be told from an old one: an operation less is a difference', () => {
-    expect(clientWire(ROUTES.slice(1)).get('index.ts')).not.toBe(read(`${folder}/index.ts`));
+    expect(made(routes.slice(1)).get('index.ts')).not.toBe(read(`${folder}/index.ts`));
+  });
+});
+
+describe('outcry-client/v3', () => {
+  it('says of every operation of /capi/v3 where it is asked', () => {
+    const asked = Object.values(OPERATIONS).map(({ method, path, signed }) => [method, path, signed]);
+    expect(asked).toEqual(ROUTES_V3.map(({ method, path, access }) => [method, path, access === 'private']));
+    expect(OPERATIONS.cancelOrders).toEqual({
+      method: 'DELETE',
+      path: '/capi/v3/batchOrders',
+      signed: true,
+      inBody: true,
+    });
   });
 });
 

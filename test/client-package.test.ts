@@ -65,9 +65,32 @@ const TRADE = `
   console.log(JSON.stringify({ placed, size: position.size, refused: refused instanceof OutcryError && refused.token }));
 `;
 
+/** Trades in the words of v3 with a clock that is an hour slow, and cancels by a DELETE that it signs itself. */
+const TRADE_V3 = `
+  import { createClient, signedHeaders } from 'outcry-client';
+  import { OPERATIONS } from 'outcry-client/v3';
+  const { OUTCRY_URL: url, OUTCRY_KEY: apiKey, OUTCRY_SECRET: secret, OUTCRY_PASSPHRASE: passphrase } = process.env;
+  const keys = { apiKey, secret, passphrase };
+  const client = createClient({ url, ...keys, nowMs: () => Date.now() - 3_600_000 });
+  const { answer: [balance] } = await client.get(OPERATIONS.balance.path);
+  const order = {
+    symbol: 'BTCUSDT', side: 'BUY', positionSide: 'LONG', type: 'LIMIT', price: '80000', quantity: '0.01',
+    newClientOrderId: 'packed-v3',
+  };
+  const { answer: placed } = await client.post(OPERATIONS.placeOrder.path, order);
+  const { method, path } = OPERATIONS.cancelOrder;
+  const query = 'orderId=' + placed.orderId;
+  const timestamp = String(client.clock.nowMs());
+  const headers = await signedHeaders(keys, { timestamp, method, path, query, body: '' });
+  const canceled = await (await fetch(url + path + '?' + query, { method, headers })).json();
+  const unknown = await client.get(OPERATIONS.getOrder.path, { orderId: '1' }).catch((error) => error);
+  console.log(JSON.stringify({ asset: balance.asset, placed, canceled, unknown: unknown.code }));
+`;
+
 /** A program as somebody would write it; what must not compile says so. */
 const PROGRAM = `
   import { checkReceipt, LogVerifier, readLogAt, type TileReader } from 'outcry-client/verify';
+  import { type Answers as AnswersOfV3, OPERATIONS, type Requests as RequestsOfV3 } from 'outcry-client/v3';
   import { type Answers, type Client, createClient, importSecret, NoAnswer, OutcryError } from 'outcry-client';
   const client: Client = createClient({ url: 'http://127.0.0.1:8080', locale: 'zh-CN', retries: 2 });
   export async function main(): Promise<string> {
@@ -80,6 +103,17 @@ const PROGRAM = `
     const { headers } = await client.call('uploadAiLog', '{}', { headers: { 'Idempotency-Key': 'x' } });
     const everything: readonly Answers['contracts'][number][] = await client.contracts();
     await importSecret('secret');
+    const bid: RequestsOfV3['placeOrder'] = {
+      symbol: 'BTCUSDT', side: 'BUY', positionSide: 'LONG', type: 'LIMIT', price: 80000, quantity: '0.01',
+      newClientOrderId: 'z',
+    };
+    const { answer } = await client.post<AnswersOfV3['placeOrder']>(OPERATIONS.placeOrder.path, bid);
+    const method: 'DELETE' = OPERATIONS.cancelOrders.method;
+    console.log(answer.success, answer.errorCode, method);
+    // @ts-expect-error: no such side
+    const ask: RequestsOfV3['placeOrder'] = { ...bid, side: 'ASK' };
+    // @ts-expect-error: no such field
+    console.log(ask, answer.order_id);
     const market = client.market();
     const stop: () => void = market.depth('cmt_btcusdt', 15, (book) => console.log(book.bids[0]?.[0], book.isComplete));
     market.kline('cmt_btcusdt', 'HOUR_4', (bar) => console.log(bar.close), 'MARK_PRICE');
@@ -130,7 +164,7 @@ const IN_A_PAGE = `async ({ url, apiKey, secret: text, passphrase }) => {
 }`;
 
 /** Of the core there is what a verifier needs, and nothing that decides. */
-const FOLDERS = String.raw`client/((wire|live|verify)/)?|core/(log|text)/|time/(?=machine|time)`;
+const FOLDERS = String.raw`client/((wire|v3|live|verify)/)?|core/(log|text)/|time/(?=machine|time)`;
 const FILE = new RegExp(String.raw`^((${FOLDERS})[a-z0-9-]+(\.d\.ts|\.js)|README\.md|LICENSE|package\.json)$`);
 
 /** Reads the log and a receipt, and believes nothing; then the same with one bit of each turned. */
@@ -209,6 +243,15 @@ describe('the packed client', () => {
     });
   });
 
+  it('trades from there in the words of v3', async () => {
+    const { asset, placed, canceled, unknown } = JSON.parse(await runHere('trade-v3.js', TRADE_V3)) as {
+      readonly [name: string]: unknown;
+    };
+    expect([asset, unknown]).toEqual(['USDT', '-3200']);
+    expect(placed).toMatchObject({ clientOrderId: 'packed-v3', success: true });
+    expect(canceled).toMatchObject({ origClientOrderId: 'packed-v3', success: true });
+  });
+
   it('verifies there what the exchange says of its log, and believes no flipped bit', async () => {
     const { right, found, grown, wrong, otherBody, lost, forged } = JSON.parse(await runHere('verify.js', VERIFY)) as {
       readonly [name: string]: unknown;
@@ -246,6 +289,7 @@ describe('the packed client', () => {
     expect(listed.status).toBe(0);
     expect(listed.stdout).toContain('outcry-client/client/index.d.ts');
     expect(listed.stdout).toContain('outcry-client/client/verify/index.d.ts');
+    expect(listed.stdout).toContain('outcry-client/client/v3/index.d.ts');
     expect(listed.stdout).not.toMatch(/\/src\/(api|core)\/|typebox/);
   });
 

@@ -4,7 +4,7 @@
  */
 
 /** The fields of the error envelope. */
-type Envelope = Partial<Record<'code' | 'msg' | 'hint' | 'token', string>>;
+type Envelope = Partial<Record<'msg' | 'hint' | 'token', string>> & { readonly code?: string | number };
 
 /** An answer apart from its body. */
 interface Told {
@@ -16,6 +16,7 @@ interface Told {
 /** The server's refusal: the envelope's fields, the HTTP status, and when to try again. */
 export class OutcryError extends Error {
   readonly status: number;
+  /** As text in both dialects: `40015`; of /capi/v3 `-1054`. */
   readonly code: string;
   readonly hint: string | null;
   readonly token: string | null;
@@ -27,7 +28,7 @@ export class OutcryError extends Error {
     super(hint === undefined ? `${code} ${msg}` : `${code} ${msg} (${hint})`);
     this.name = 'OutcryError';
     this.status = told.status;
-    this.code = code;
+    this.code = String(code);
     this.hint = hint ?? null;
     this.token = token ?? null;
     this.requestId = told.headers.get('X-Request-Id');

@@ -159,10 +159,13 @@ function isNeverSent(error: unknown): boolean {
   return NEVER_SENT.includes(String((cause as { readonly code?: unknown } | null)?.code));
 }
 
+/** The codes of a timestamp that is off; the second is that of /capi/v3. */
+const STALE = ['40008', '-1046'];
+
 function verdictOn(error: unknown): Verdict {
   if (!(error instanceof OutcryError)) return isNeverSent(error) ? 'not executed' : 'unknown';
   if (error.status === 429 || (error.status === 503 && error.code === '503')) return 'not executed';
-  if (error.code === '40008') return 'stale';
+  if (STALE.includes(error.code)) return 'stale';
   // 500 of the exchange, and whatever a proxy says when it lost the connection to it.
   return error.status >= 500 ? 'unknown' : 'final';
 }

@@ -20,7 +20,7 @@ export interface RequestToSign {
   /** Epoch ms, as sent in ACCESS-TIMESTAMP. */
   readonly timestamp: string;
   /** Empty for the handshake of a WebSocket. */
-  readonly method: 'GET' | 'POST' | '';
+  readonly method: 'GET' | 'POST' | 'DELETE' | '';
   /** Path without host, and without the base path of the server. */
   readonly path: string;
   /** Query exactly as it is in the URL, without `?`; empty when there is none. */
