@@ -20,13 +20,14 @@ export type Subject = number | bigint | string | null | undefined | { readonly i
  * @throws Fault
  */
 export function invariant(holds: boolean, rule: string, subject?: Subject, other?: Subject): asserts holds {
-  if (!holds) fail(rule, subject, other);
+  // Thrown here and made elsewhere: this is compiled into every caller, and where nothing returns from the failure a
+  // caller keeps in registers what it had read before (a call that might return had it read all of it again).
+  if (!holds) throw faultOf(rule, subject, other);
 }
 
-/** Of its own, so that what is compiled into every caller is one comparison. */
-function fail(rule: string, ...subjects: readonly Subject[]): never {
+function faultOf(rule: string, ...subjects: readonly Subject[]): Fault {
   const found = subjects.filter((one) => one !== undefined).map(textOf);
-  throw new Fault(`invariant broken: ${rule}${found.length === 0 ? '' : ` (${found.join(', ')})`}`);
+  return new Fault(`invariant broken: ${rule}${found.length === 0 ? '' : ` (${found.join(', ')})`}`);
 }
 
 function textOf(subject: Subject): string {
