@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)(`the verifier in a real browser${whyNoBrowser}`, ()
       expect(thrown).toEqual([]);
       expect(ran).toMatchObject({ failures: [] });
       expect((ran as { checks: number }).checks).toBeGreaterThan(280);
-      expect(served.filter((path) => !/^\/(src\/core\/(ailog\/log|text)|test)\//.test(path))).toEqual([]);
+      expect(served.filter((path) => !/^\/(src\/core\/(log|text)|test)\//.test(path))).toEqual([]);
     },
     WITHIN_MS,
   );
