@@ -13,7 +13,7 @@ let kit: Kit;
 let user: TestAccount;
 beforeAll(async () => {
   // With its market, so that the house is there.
-  kit = await startKit(['--no-rate-limit-enabled'], () => ({ market: true, seed: 7 }));
+  kit = await startKit(['--no-rate-limit-enabled'], () => ({ market: 'world', seed: 7 }));
   user = await kit.newAccount();
 });
 afterAll(() => kit.stop());
