@@ -55,7 +55,37 @@ const FIELDS: Readonly<Record<string, string>> = {
   clientOid: 'origClientOrderId',
   order_type: 'timeInForce',
   match_price: 'type',
+  longLeverage: 'isolatedLongLeverage',
+  shortLeverage: 'isolatedShortLeverage',
+  profit_plan: 'TAKE_PROFIT',
+  loss_plan: 'STOP_LOSS',
 };
+
+const MARGIN: Readonly<Record<string, string>> = { '1': 'CROSSED', '3': 'ISOLATED' };
+const SEPARATED: Readonly<Record<string, string>> = { '1': 'COMBINED', '2': 'SEPARATED' };
+/** What closes a position, by the type of v2. */
+const CLOSES: Readonly<Record<string, string>> = {
+  '3': 'SELL with positionSide LONG',
+  '4': 'BUY with positionSide SHORT',
+};
+
+/** Where texts of the rules say a code of v2: the phrase, and what v3 says. */
+const PHRASES: readonly (readonly [RegExp, (...codes: string[]) => string])[] = [
+  [
+    /marginMode ([13]) while (.*); the request says ([13])/g,
+    (_, now = '', why = '', asked = '') => `marginType ${MARGIN[now]} while ${why}; the request says ${MARGIN[asked]}`,
+  ],
+  [
+    /separatedMode ([12]) while (.*); the request says ([12])/g,
+    (_, now = '', why = '', asked = '') =>
+      `separatedType ${SEPARATED[now]} while ${why}; the request says ${SEPARATED[asked]}`,
+  ],
+  [/marginMode ([13])/g, (_, now = '') => `marginType ${MARGIN[now]}`],
+  [/separatedMode ([12])/g, (_, now = '') => `separatedType ${SEPARATED[now]}`],
+  [/type is '([34])'/g, (_, type = '') => `${CLOSES[type]} closes one`],
+  [/type ([34])/g, (_, type = '') => `${CLOSES[type]}`],
+  [/ is SHARED;/g, () => ' is CROSSED;'],
+];
 
 /** What is in quotes or was sent, a path, a contract, a field. */
 const SAID = new RegExp(
@@ -71,7 +101,8 @@ const SAID = new RegExp(
 
 /** The same text with what v3 calls otherwise called so; what is in quotes, or was sent, is the caller's and stays. */
 export function inWordsOfV3(text: string): string {
-  return text.replaceAll(SAID, (found: string, path: string | undefined) => {
+  const phrased = PHRASES.reduce((so, [phrase, say]) => so.replaceAll(phrase, say), text);
+  return phrased.replaceAll(SAID, (found: string, path: string | undefined) => {
     if (path !== undefined) {
       const [method, counterpart] = (COUNTERPARTS[path] ?? '').split(' ');
       return counterpart === undefined ? found : `${method} /capi/v3${counterpart}`;
