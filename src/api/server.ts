@@ -43,7 +43,7 @@ export interface ApiDeps extends AdminDeps {
 export interface ServerUrls {
   readonly url: string;
   readonly adminUrl: string;
-  /** What callers on this machine put before a path. */
+  /** Address that callers on this machine put before a path. */
   readonly baseUrl: string;
 }
 

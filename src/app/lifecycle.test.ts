@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 
-/** What a process says that logs a word at each level of two parts. */
+/** Lines of a process that logs a word at each level of two parts. */
 function said(levels: object): readonly string[] {
   const program = `
     const { createLife } = await import(${JSON.stringify(new URL('./lifecycle.ts', import.meta.url).href)});

@@ -25,9 +25,9 @@ export interface Life {
   readonly atEnd: (what: string, close: () => unknown) => void;
   /** Takes it all down. */
   readonly end: () => Promise<void>;
-  /** What is being taken down just now. */
+  /** The part being taken down just now. */
   readonly ending: () => string;
-  /** What is left of the time that a stop may take. */
+  /** Time left to the stop, ms. */
   readonly leftMs: () => number;
   /** Not ready, and why; null when ready. */
   waitingFor: string | null;

@@ -1,6 +1,6 @@
 /** How much is written to the log, in all and by part of the exchange; which parts there are. */
 
-/** What a line of the log names as its `part`. */
+/** Values of `part` in a line of the log. */
 export const LOG_PARTS = [
   'start',
   'api',

@@ -81,7 +81,7 @@ export interface App {
   readonly failed: Promise<void>;
   /** Takes everything down, and says why in the log; what was answered is durable anyhow. */
   stop(why?: string): Promise<void>;
-  /** What a stop is waiting for. */
+  /** The step a stop is waiting for. */
   ending(): string;
 }
 
@@ -104,7 +104,7 @@ export interface StartOptions {
   readonly buildsPage?: boolean;
   /** The read store's thread, when it was started before all this was loaded; it is taken down with the rest. */
   readonly ahead?: StoreAhead;
-  /** Where the page is; not given, where its build puts it. */
+  /** Folder of the built page; by default where its build puts it. */
   readonly webFolder?: string;
 }
 
@@ -221,14 +221,14 @@ async function build(
   return { ...urls, exchange };
 }
 
-/** What stamps commands, and the time all else of the exchange goes by. */
+/** Stamps commands; all else of the exchange goes by it too. */
 function timesOf({ clock, time }: StartOptions): { readonly clock: WallClock; readonly time: ExchangeTime } {
   if (time !== undefined) return { clock: believed(time), time };
   const own = clock ?? wallClock();
   return { clock: own, time: exchangeTime(own) };
 }
 
-/** What the page is told of the exchange. */
+/** Settings of the exchange that the page needs. */
 function identityOf(demo: boolean) {
   const own = demo ? DEMO_ACCOUNTS : [];
   const shown = own.map(({ uid }) => ({ uid, name: `demo ${uid}` }));
@@ -358,7 +358,7 @@ async function begin(parts: Beginning): Promise<Simulator | null> {
   return simulator;
 }
 
-/** Where the market's prices come from. @throws Error of a file that can't be read, or whose lines are no prices */
+/** Source of the market's prices. @throws Error of a file that can't be read, or whose lines are no prices */
 function openSource({ market, feedCommand, seed }: Config, nowMs: () => number, { logs, atEnd }: Life): PriceSource {
   if (market === 'world') return walkSource(seed, seed ?? randomInt(MAX_SEED + 1));
   if (feedCommand === null) return openPriceFile(market);

@@ -1,4 +1,4 @@
-/** Which version this is, as the package says. */
+/** The package's version. */
 import { readFileSync } from 'node:fs';
 
 export function version(): string {

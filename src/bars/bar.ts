@@ -4,7 +4,7 @@
 import { add, max, min } from '../core/num/mul-div.ts';
 import type { Money, TimeMs } from '../core/num/units.ts';
 
-/** Which of a contract's prices: of its trades, its mark, its index. */
+/** The price a bar is of: of trades, the mark, the index. */
 export type PriceKind = 'last' | 'mark' | 'index';
 
 /** Prices in 1e-8 USDT, so that a bar outlives a change of its contract's grid. */

@@ -61,7 +61,7 @@ export function createDayWindow(): DayWindow {
   let minutes: Minute[] = [];
   let lastMs = 0;
   let trades = 0;
-  /** What was found last: a minute's tickers all ask for the same. */
+  /** The last result: a minute's tickers all ask for the same. */
   let known: Finished | null = null;
 
   function finishedSince(fromMs: TimeMs, past: Past | null): Finished {

@@ -19,9 +19,9 @@ export interface SettledRate {
 }
 
 export interface Past {
-  /** Where it begins, a Monday. */
+  /** Its start, a Monday. */
   readonly startMs: TimeMs;
-  /** Where trading begins: the last bars end here. */
+  /** Start of trading: the last bars end here. */
   readonly endMs: TimeMs;
   /** The price both meet at, in 1e-8 USDT. */
   readonly price: Money;

@@ -23,7 +23,7 @@ export function readBundle(bytes: Uint8Array): Files {
   return filesOfTar(gunzip(bytes, mostOf(bytes.length)));
 }
 
-/** Where an archive that is refused was damaged, in words. */
+/** The place of the damage in an archive that is refused, in words. */
 export function damageIn(bytes: Uint8Array): string {
   return whereDamaged(bytes, mostOf(bytes.length));
 }

@@ -37,7 +37,7 @@ export function whereDamaged(archive: Uint8Array, most: number): string {
   return changed('the end behind the last file, two empty blocks,');
 }
 
-/** Where it may be when nothing says what the files should be. */
+/** Candidates when nothing says what the files should be. */
 function withoutManifest(pieces: readonly Piece[]): string {
   const at = pieces.findIndex(({ isHeadRight, isWhole }) => !isHeadRight || !isWhole);
   const found = at < 0 ? pieces.at(-1) : pieces[at];
@@ -126,7 +126,7 @@ function nextHead(bytes: Buffer, from: number): number {
   return Math.max(from, bytes.length - TAR_END.length);
 }
 
-/** What the manifest says of each file; null when it can't be read. */
+/** The manifest's entry of each file; null when it can't be read. */
 function namesIn(manifest: Uint8Array | undefined): ReadonlyMap<string, string> | null {
   if (manifest === undefined) return null;
   try {

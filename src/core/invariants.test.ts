@@ -80,7 +80,7 @@ function tableOf(lines: string): Table {
   };
 }
 
-/** What is asserted, as it is told; what breaks it; the line that meets it; and the lines before, if not `TRADED`. */
+/** The assertion's text; the damage; the line that meets it; and the lines before, if not `TRADED`. */
 type Row = readonly [rule: string, breaks: (table: Table) => void, act: string, before?: string];
 
 const CANCEL = 'ann cancels a-open';

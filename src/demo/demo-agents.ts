@@ -74,7 +74,7 @@ export interface DemoAgentsParts {
 
 /** Starts them beside an exchange that is ready, which waits for nothing. Returns the function that stops them. */
 export function beginAgents({ http, seed }: AgentSettings, url: string, parts: DemoAgentsParts): () => Promise<void> {
-  // Where it listens on all addresses, this machine's callers use loopback's.
+  // An exchange on all addresses is called by loopback's on this machine.
   const local = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:') + http.basePath;
   const starting = start(local, seed, parts).catch((error: unknown) => {
     parts.log.warn({ err: error }, 'the scripted agents could not be started');

@@ -15,7 +15,7 @@ import { STAMP } from '../api/app/built-app.ts';
 import type { WebApp } from '../api/app/web-app.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Where the build puts the page. */
+/** Folder of the built page. */
 export const WEB_FOLDER = join(ROOT, 'dist/web');
 const SCRIPT = join(ROOT, 'scripts/web.ts');
 const SOURCES = join(ROOT, 'src/web');

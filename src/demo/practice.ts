@@ -40,7 +40,7 @@ export async function beginPractice(parts: PracticeParts): Promise<Practice> {
   void keep(parts, stopping.signal);
   return {
     isOpen: () => ['live', 'final', 'cancelled'].includes(lastSeason(parts.engine.state)?.phase ?? 'final'),
-    // What is under way is refused by those who stop after this; the next start resumes from there.
+    // The parts that stop after this refuse a season under way; the next start resumes from there.
     stop: () => stopping.abort(),
   };
 }
@@ -66,7 +66,7 @@ async function keep(parts: PracticeParts, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What is due of the newest season. */
+/** The steps that are due of the newest season. */
 async function step(parts: PracticeParts): Promise<void> {
   const { engine, clock, log } = parts;
   const submit: Submit = (command) => parts.sequencer.submit(command);

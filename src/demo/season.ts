@@ -23,7 +23,7 @@ const START_BALANCE = 10_000;
 const ORDERS_A_MINUTE = 100_000;
 const ID = /^practice-([1-9][0-9]{0,5})$/;
 
-/** Who may be in it. */
+/** Accounts that may be in it. */
 export interface Entrant {
   readonly uid: AccountId;
   readonly name: string;
@@ -116,7 +116,7 @@ function configOf(state: State, number: number, startMs: TimeMs, rulesetSha256: 
   };
 }
 
-/** What agents still hold is closed at market. */
+/** Closes the agents' positions at market. */
 async function flatten(state: State, submit: Submit, entrants: readonly Entrant[]): Promise<void> {
   for (const { uid, isAgent } of entrants) {
     const account = state.accounts.get(uid);

@@ -22,7 +22,7 @@ export interface ExchangeParts {
   /** Has applied the journal up to where `resume` goes on. */
   readonly engine: Applies & Pick<Engine, 'state'>;
   readonly time: ExchangeTime;
-  /** What stamps commands, when it has to be told where the journal ends; `time` when not given. */
+  /** Stamps commands, for a clock that has to be told where the journal ends; `time` when not given. */
   readonly clock?: WallClock;
   /** None: nothing is remembered beside the state, and nothing can be asked. */
   readonly store?: Store;

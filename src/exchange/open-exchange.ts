@@ -14,7 +14,7 @@ import { Exchange, type ExchangeParts } from './exchange.ts';
 
 export interface OpenOptions extends Pick<ExchangeParts, 'projections'> {
   readonly time: ExchangeTime;
-  /** Where its journal is, and is resumed from; in memory, and gone with the process, when not given. */
+  /** Its journal, which it resumes from; not given: in memory, gone with the process. */
   readonly journal?: { readonly disk: JournalDisk; readonly path: string };
 }
 

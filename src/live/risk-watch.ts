@@ -42,7 +42,7 @@ interface Liquidation extends At {
   readonly account: AccountId;
   readonly symbol: string;
   readonly mode: 'cross' | 'isolated';
-  /** What the part held when it began. */
+  /** The part's positions when it began. */
   readonly amount: Money;
 }
 

@@ -41,7 +41,7 @@ export interface Turnover extends FromHistory {
   of(account: AccountId, part: Pick<Part, 'positionId'>): Readonly<TurnoverFigures> | null;
 }
 
-/** Where the amount of a bill is counted, and whether money comes in or goes out by it. */
+/** The figure that counts a bill's amount, and whether money comes in or goes out by it. */
 const KINDS: Partial<Record<BusinessType, readonly [keyof TurnoverFigures, 'in' | 'out']>> = {
   deposit: ['deposit', 'in'],
   withdraw: ['withdraw', 'out'],

@@ -139,7 +139,7 @@ export async function judgeContest({ admin }: Stage, contest: string): Promise<s
   return reportSha256;
 }
 
-/** What the report and the final board say of each team, in the order they entered. */
+/** The report and the final board on each team, in the order they entered. */
 export async function foundIn({ admin, client }: Stage, contest: string): Promise<readonly Found[]> {
   // A stored report is sent as the bytes that are hashed.
   const bytes = await admin<Uint8Array>('GET', `/admin/v1/report?contest=${contest}`);

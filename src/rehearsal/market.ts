@@ -32,7 +32,7 @@ const REGIME_HALVES = { least: 240, more: 480 };
 /** The most a trend adds in half a minute, and what a quiet market takes back of the way from where it began. */
 const DRIFT_PPM = 60;
 const PULL = 60;
-/** What takes the price back to where it started, in about a day: nothing walks away for good. */
+/** Pull of the price back to where it started, in about a day: nothing walks away for good. */
 const HOME = 2_500;
 /** Of each move six tenths are the market's and eight tenths the contract's own: the squares add up to one. */
 const COMMON = 0.6;

@@ -33,7 +33,7 @@ export interface Sent {
   readonly placed: Placed | null;
 }
 
-/** What all teams of a rehearsal share. */
+/** State shared by all teams of a rehearsal. */
 export interface Scene {
   readonly contest: string;
   readonly market: readonly Traded[];
@@ -110,7 +110,7 @@ export class Player {
     return figuresOf(symbol, this.closes(symbol));
   }
 
-  /** What it holds of a side, in coins, as far as it knows. */
+  /** Its position on a side, in coins, as far as it knows. */
   held(symbol: string, side: 'long' | 'short'): number {
     return this.#held.get(symbol)?.[side] ?? 0;
   }

@@ -111,7 +111,7 @@ export interface Act {
 
 export function reasonOf(random: Random, figures: Figures, { isLong, opens }: Act): string {
   const pick = picker(random);
-  // Who enters long, or leaves a short, sees it rising.
+  // Entering long, or leaving a short, is seeing it rise.
   const sees = pick(isLong === opens ? UP : DOWN);
   const then = pick(opens ? ENTERING : LEAVING);
   const words = [pick(HEADS), pick(WHERE), pick(VERBS), sees, pick(LINKS), `${pick(FACTS)},`, `${then}.`, pick(ENDS)];

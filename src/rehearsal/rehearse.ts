@@ -117,13 +117,13 @@ function outcomeOf(style: Style, is: Found, cast: Cast): Outcome {
   return { ...is, style, refused, surprise: surpriseOf(style, is, refused) };
 }
 
-/** What was not expected of a style, in words. */
+/** A style's unexpected findings, in words. */
 export function surpriseOf(style: Style, is: Found, refused: readonly string[]): string | null {
   const { verdict, by = [], isUnranked = false, refused: code } = style.expected;
   const missing = by.filter((rule) => !is.findings.some((one) => one.rule === rule));
   if (is.verdict !== verdict) return `${is.verdict} and not ${verdict}`;
   if (missing.length > 0) return `not found by ${missing.join(', ')}`;
-  // Who trades little has no rank for it, whatever its style.
+  // A team that trades little has no rank for it, whatever its style.
   if (isUnranked && is.rank !== null) return `ranks ${is.rank}`;
   const others = code === undefined ? [] : refused.filter((one) => one !== code);
   if (code !== undefined && refused.length === 0) return 'tried nothing';

@@ -119,7 +119,7 @@ function houseOf({ submit, state }: Exchange, market: readonly Traded[]): House 
   const place = (instrument: Instrument, nowMs: number, { caller, buys, value, price }: HouseOrder) => {
     const closable = freeOf(holdingOf(state.accounts.get(caller.account), instrument), buys ? 'short' : 'long');
     const wanted = stepsFor(instrument, value, price ?? instrument.mark);
-    // What it holds is closed once there is enough of it for a whole order.
+    // Its position is closed once there is enough of it for a whole order.
     const trade = tradeOf(buys, wanted, closable < wanted ? 0 : closable);
     return submit({
       name: 'placeOrder',

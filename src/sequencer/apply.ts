@@ -20,7 +20,7 @@ export interface ApplyOptions {
   readonly onApplied?: (sequenced: Sequenced, outcome: Outcome) => void;
 }
 
-/** What is told of its progress. */
+/** Reports of its progress. */
 export interface ApplyListener {
   /** All up to `sequence` is durable; not applied yet. What it throws is a fault. */
   durable(sequence: number): void;

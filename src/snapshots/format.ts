@@ -26,11 +26,11 @@ export interface PartForm {
   readonly version: number;
 }
 
-/** Whose journal it was made from, as far as only the journal's beginning says it. */
+/** The journal it was made from, as far as only the journal's beginning says it. */
 export interface JournalWords {
   /** Verifier key of the AI log it opened; '' while there was none. */
   readonly exchange: string;
-  /** Who began it, in the words of the judge of data folders. */
+  /** Its author, in the words of the judge of data folders. */
   readonly beginning: string;
 }
 
@@ -87,7 +87,7 @@ export function trailerLine(end: Trailer): string {
   return JSON.stringify({ end });
 }
 
-/** Where the trailer begins in whole lines of text; −1 when it is not there. */
+/** Offset of the trailer in whole lines of text; −1 when it is not there. */
 export function findTrailer(text: string): number {
   const at = text.lastIndexOf(TRAILER_BEGINS);
   return at > 0 && text[at - 1] !== '\n' ? -1 : at;

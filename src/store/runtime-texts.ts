@@ -5,7 +5,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { findInvalidUtf8, type Texts } from '../core/text/utf8.ts';
 
-/** What is looked through byte by byte, once it is known that something in it is wrong. */
+/** Searched byte by byte, once it is known that something in it is wrong. */
 const PIECE_BYTES = 16 * 1024;
 /** Bytes of a sequence after its first. */
 const LONGEST_TAIL = 3;
@@ -25,7 +25,7 @@ export const RUNTIME_TEXTS: Texts = {
   },
 };
 
-/** Where no well-formed sequence is cut. */
+/** An offset that cuts no well-formed sequence. */
 function pieceEnd(bytes: Uint8Array, from: number): number {
   let to = from + PIECE_BYTES;
   const last = to + LONGEST_TAIL;

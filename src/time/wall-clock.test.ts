@@ -214,7 +214,7 @@ it('never gives out a time before the last, nor one that the truth, drift and wh
     fc.property(moves, (list) => {
       const one = machine();
       let last = one.clock.nowMs();
-      // Where the true time is: the wall clock before anybody set it, moved by what was accepted.
+      // The true time: the wall clock before anybody set it, moved by what was accepted.
       let trueMs = START;
       let lead = 0;
       for (const { pass, sleep, set, chance } of list) {

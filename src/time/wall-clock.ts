@@ -92,7 +92,7 @@ interface Known {
   /** The latest time given out, or in the journal. */
   lastMs: number;
   aheadUntilMs: number;
-  /** Where half speed began; null at full speed. */
+  /** Start of half speed; null at full speed. */
   slowFrom: { readonly timeMs: number; readonly steadyMs: number } | null;
 }
 

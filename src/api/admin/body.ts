@@ -12,7 +12,7 @@ export class AdminRefusal extends Error {}
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Who is asking: the operator, by the data folder's token, or a person by their own credential. */
+/** The caller: the operator, by the data folder's token, or a person by their own credential. */
 export interface Person {
   readonly name: string;
   readonly role: Role;
@@ -25,7 +25,7 @@ export const OPERATOR: Person = { name: '-', role: 'owner' };
 export interface AdminRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Who may use it; by default the operator alone, whatever roles others have. */
+  /** Roles that may use it; by default the operator alone, whatever roles others have. */
   readonly roles?: readonly Role[];
   readonly answer: (fields: Body, person: Person) => Promise<object>;
 }
@@ -75,7 +75,7 @@ export function decimalIn(body: Body, name: string): string {
   return canonicalDecimal(text) ?? refuse(name, text, 'a plain decimal such as 0.0001');
 }
 
-/** Whose act it is, and why as far as that was said: a leaf says both where a team is concerned (CTST-003). */
+/** The act's author, and the reason as far as one was given: a leaf says both where a team is concerned (CTST-003). */
 export function actIn(body: Body, actor: string): { readonly actor: string; readonly reason?: string } {
   const reason = nullableTextIn(body, 'reason');
   return reason === null ? { actor } : { actor, reason };

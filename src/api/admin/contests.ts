@@ -40,7 +40,7 @@ function timesIn(config: Body, nowMs: number): Body {
   return Object.fromEntries([...Object.entries(start), ...given.map((name) => [name, timeIn(config, name)])]);
 }
 
-/** What is shown sooner can still be sent as the reason of another's order, and cover it. */
+/** A log shown sooner could still be sent as the reason of another's order, and cover it. */
 const LEAST_DELAY_MS = DEFAULT_RULESET.lateMs;
 
 /** Reasons of a contest that counts are shown so late that nobody can use them; of a rehearsal at once. */

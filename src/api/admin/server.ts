@@ -50,7 +50,7 @@ const BYTES = 'application/octet-stream';
 /** The paths needed most while the exchange isn't getting ready. */
 const BEFORE_READY: ReadonlySet<string> = new Set([STOP_PATH, ...CLOCK_PATHS]);
 
-/** Who sent a request, by the raw request, once it is let in. */
+/** Senders of requests, by the raw request, once it is let in. */
 type Holders = WeakMap<object, Holder>;
 
 /** @param pages where the page for everybody is */

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { tokenHash } from '../../store/keys/token-hash.ts';
 import type { Person } from './body.ts';
 
-/** Who a code or token stands for. */
+/** Holder of a code or token. */
 export interface Holder {
   readonly person: Person;
   /** Hash of the credential it was made with; null: the operator's token. */

@@ -38,7 +38,7 @@ export interface AppIdentity extends Pick<AppFacts, 'version' | 'kind'> {
 }
 
 const FEATURES = ['ws', 'log', 'contest', 'cases'] as const;
-/** What a proxy adds to a request, each in its own words: who it is from, and that it went through it. */
+/** Headers that proxies add to a request: who it is from, and that it went through it. */
 const FORWARDED =
   /^(forwarded|via|cdn-loop|x-forwarded|x-forwarded-.+|x-real-ip|x-original-.+|x-envoy-.+|x-azure-.+|x-amzn-.+|x-arr-.+|x-appengine-.+|x-cluster-client-ip|x-proxyuser-ip|x-client-ip|(.+-)?(connecting|client)-ip|cf-.+|fastly-.+|fly-.+|true-client-.+|wl-proxy-client-ip)$/;
 const LOOPBACK_PEER = /^(::ffff:)?127\.|^::1$/;

@@ -69,7 +69,7 @@ function channelOf({ raw }: Call): Caller['channel'] {
   );
 }
 
-/** Whose request it is, and what tells it from their others. */
+/** Sender of the request, and its key among theirs. */
 export function requestOf(call: Call, nth = 0): { readonly account: number; readonly digest: string } {
   const { account } = keyOf(call);
   return { account, digest: digestOf(call.signature as Buffer, nth) };

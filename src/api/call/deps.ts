@@ -32,7 +32,7 @@ export interface Readiness {
   readonly reason: string;
 }
 
-/** Which web pages may talk to this service (front/checks/web.ts). */
+/** Web pages that may talk to this service (front/checks/web.ts). */
 export interface WebPolicy {
   /** `Access-Control-Allow-Origin` of the answers, or null for none. */
   readonly corsOrigin: string | null;
@@ -62,7 +62,7 @@ export interface PublishedLog {
   trouble(): string | null;
 }
 
-/** What checks and routes are handed. */
+/** Dependencies of checks and routes. */
 export interface CallDeps {
   readonly config: ApiSettings;
   /** Reads of the present; changes only through the sequencer. */

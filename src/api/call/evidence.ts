@@ -39,7 +39,7 @@ export type BundleWanted = { readonly contest: Contest } & (
  */
 export interface Evidence {
   report(contest: Contest): Promise<ReportAnswer>;
-  /** What the teams' logs have in common so far that its rules don't call common, and these rules. */
+  /** Repeats among the teams' logs so far that its rules don't call common, and these rules. */
   publicTexts(contest: Contest): Promise<PublicTextsAnswer>;
   bundle(wanted: BundleWanted): Promise<SentFile>;
   /** Of a contest that is over; made once. */

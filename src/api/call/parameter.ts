@@ -37,7 +37,7 @@ export interface Parameter<Value> {
    * @throws ApiError 40020
    */
   readonly read: (sent: JsonNode, name: string, call: Call, fields: Fields) => Value;
-  /** What it counts as when it isn't given; null: it must be given. */
+  /** Default; null: it must be given. */
   readonly absent: { readonly value: Value } | null;
   /** Though not always, it must be given now, and not as zero. */
   readonly requiredWhile?: RequiredWhile;
@@ -53,7 +53,7 @@ export interface Needed<Value> extends Parameter<Value> {
 /** The parameters of an operation by name, in the order of checks and of the documentation. */
 export type ParameterTable = Readonly<Record<string, Parameter<unknown>>>;
 
-/** What a table is read as. */
+/** The values that a table is read as. */
 export type ValuesOf<Table extends ParameterTable> = {
   readonly [Name in keyof Table]: Table[Name] extends Parameter<infer Value> ? Value : never;
 };

@@ -25,7 +25,7 @@ export interface RouteStatement<Table extends ParameterTable, Wanted, Answer> ex
   readonly answer: Shape<Answer>;
   /** Codes and E-numbers beyond the common ones, for the reference. */
   readonly errors?: readonly string[];
-  /** What `handle` takes; absent: the values themselves. */
+  /** Argument of `handle`; absent: the values themselves. */
   readonly parse?: (values: ValuesOf<Table>, call: Call, fields: Fields) => Wanted;
   /** Orders it creates where only the minute's rate counts them, because it has no rate itself. */
   readonly creates?: (wanted: Wanted) => number;
@@ -33,9 +33,9 @@ export interface RouteStatement<Table extends ParameterTable, Wanted, Answer> ex
   readonly handle: (wanted: Wanted, call: Call) => Answer | Promise<Answer>;
 }
 
-/** What everybody may read. */
+/** Reads open to everybody. */
 export const PUBLIC_READ = { method: 'GET', access: 'public', permission: 'read' } as const;
-/** What the caller may read of its own account. */
+/** Reads of the caller's own account. */
 export const OWN_READ = { method: 'GET', access: 'private', permission: 'read' } as const;
 /** A command of the caller's account, refused while that is frozen. */
 export const OWN_COMMAND = { method: 'POST', access: 'private', permission: 'trade', refusedWhenFrozen: true } as const;
@@ -51,7 +51,7 @@ export interface Route extends Omit<RouteStatement<ParameterTable, unknown, unkn
   readonly sample: string;
   readonly errors: readonly string[];
   /**
-   * What the fields ask for; nothing of a route that reads its body itself.
+   * The fields' parameters; nothing of a route that reads its body itself.
    * @throws ApiError 40019, 40020, 40017
    */
   readonly read: (fields: Fields, call: Call) => unknown;

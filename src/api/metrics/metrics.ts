@@ -113,7 +113,7 @@ export class Metrics {
     return this.registry.metrics();
   }
 
-  /** What a scrape would say of one figure, so that nothing is counted twice; empty when there is no such figure. */
+  /** A scrape's lines of one figure, so that nothing is counted twice; empty when there is no such figure. */
   async read(name: string): Promise<readonly Sample[]> {
     const found = await this.registry.getSingleMetric(name)?.get();
     return (found?.values ?? []) as readonly Sample[];

@@ -5,7 +5,7 @@ import type { CallDeps } from '../call/deps.ts';
 
 export interface OpsDeps extends CallDeps {
   readonly projections: Pick<Projections, 'detached'>;
-  /** What the risk engine did since the start. */
+  /** Acts of the risk engine since the start. */
   readonly risk: Pick<RiskWatch, 'figures' | 'news' | 'isWhole'>;
   /** Seconds until the disk will be full, when that is soon; null while it isn't. */
   diskFilling?(): number | null;

@@ -6,7 +6,7 @@ import { canBeRead } from '../../store/progress.ts';
 import type { OpsDeps } from './deps.ts';
 import { awaySeconds } from './operations.ts';
 
-/** What can be wrong. */
+/** Possible faults. */
 type Trouble =
   | 'journal'
   | 'clock'
@@ -26,7 +26,7 @@ interface Finding {
   readonly what: Trouble;
   /** `bad`: no command is taken, or money was lost that shouldn't have been. `warn`: trading goes on, look soon. */
   readonly level: 'bad' | 'warn';
-  /** What the exchange itself says about it, in English; null when the token says it all. */
+  /** The exchange's own words about it, in English; null when the token says it all. */
   readonly text: string | null;
   /** Figures for the sentence. */
   readonly facts: Readonly<Record<string, number | string>>;

@@ -73,7 +73,7 @@ function readyOf(deps: OpsDeps, withStore: boolean): Answer {
   return { body: { status: 'ready', ...facts }, retryAfterSeconds: 0 };
 }
 
-/** What trading is going on without, and the disk space it will run out of. */
+/** Parts that trading goes on without, and the disk space it will run out of. */
 function missing(deps: OpsDeps): Partial<Ready> {
   const { projections, store } = deps;
   const filling = deps.diskFilling?.() ?? null;

@@ -103,7 +103,7 @@ export class AccountEvents implements FromHistory {
     };
   }
 
-  /** What a channel says first: everything there is; null: nothing. */
+  /** A channel's first message: everything there is; null: nothing. */
   snapshot(account: number, row: AccountRow): string | null {
     const { version, last } = this.#countOf(account);
     const versions = { version, previous: last[ACCOUNT_ROWS.indexOf(row)] ?? 0 };

@@ -156,7 +156,7 @@ function isDue({ channel: { everyMs, quietMs }, isDirty }: OpenChannel, atMs: nu
   return (isDirty && atMs % everyMs === 0) || (quietMs !== undefined && atMs % quietMs === 0);
 }
 
-/** What changed, of the opening it is of. */
+/** The change, and the opening it belongs to. */
 function messagesOf(one: OpenChannel, nowMs: number): FeedMessage[] {
   one.isDirty = false;
   return one.source.changes(nowMs).map((change) => ({ ...one.opened, ...change, timeMs: nowMs }));

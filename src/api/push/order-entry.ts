@@ -40,7 +40,7 @@ const MOST_UNDERWAY = 256;
 const LONGEST_ID = 40;
 const DONE = '00000';
 
-/** Who asks, and how they are answered. */
+/** The caller, and the way to answer. */
 export interface Asker {
   /** Empty until it is known who it is. */
   accessKey: string;

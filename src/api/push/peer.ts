@@ -73,7 +73,7 @@ export class Peer {
   #unanswered = 0;
   #pingAtMs: number;
   #isEnding = false;
-  /** What came while it is held; null when it is not. */
+  /** Messages that came while it is held; null when it is not. */
   #held: (readonly [data: Buffer, isBinary: boolean])[] | null = null;
   /** Large first messages that may be under way, by channel. */
   readonly #first = new Map<string, number>();

@@ -113,7 +113,7 @@ export function createPrivateSessions(
   };
 }
 
-/** What private connections may ask for. */
+/** Requests of private connections. */
 class SessionsOwner implements PeerOwner {
   readonly sessions = new Map<Peer, Session>();
   readonly #state: FrontState;

@@ -64,7 +64,7 @@ interface Channel {
   latestMs: number;
   readonly depth: DepthCopy;
   readonly rows: RowsCopy;
-  /** What a subscriber begins with, made once for all who begin with the same; null: not made yet. */
+  /** A subscriber's first message, made once for all who begin with the same; null: not made yet. */
   first: Buffer | null;
 }
 

@@ -9,7 +9,7 @@ export interface RowsCopy {
   /** Something was published. */
   readonly isKnown: boolean;
   take(change: RowsText): void;
-  /** What there is now. */
+  /** The present rows. */
   whole(): RowsText;
 }
 

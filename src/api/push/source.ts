@@ -10,7 +10,7 @@ import { ACCOUNT_NAMES_V3 } from '../v3/push/account/index.ts';
 import { PUBLIC_CHANNELS_V3 } from '../v3/push/public/index.ts';
 import { PUBLIC_CHANNELS } from './public/index.ts';
 
-/** Who sends the messages on. */
+/** Sends the messages on. */
 export interface Receiver {
   /** False: it can't keep up and takes nothing for now. */
   isReady(): boolean;
@@ -18,7 +18,7 @@ export interface Receiver {
 }
 
 export interface Source {
-  /** Where the changes go from now on. */
+  /** Receiver of the changes from now on. */
   begin(receiver: Receiver): void;
   /** There is no one to send them to any more. */
   end(): void;

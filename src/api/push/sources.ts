@@ -6,7 +6,7 @@ import type { RecentActivity } from './public/recent-activity.ts';
 export interface PushSources {
   /** The public channels. */
   readonly feed: Feed;
-  /** Where those of activity look. */
+  /** Read by those of activity. */
   readonly activity: RecentActivity;
   /** The private ones. */
   readonly accounts: AccountEvents;

@@ -78,12 +78,12 @@ export class StoreBackedChannels implements Source {
   async #publish(one: OpenChannel): Promise<void> {
     const to = this.#receiver;
     if (to === null) return;
-    // What the receiver misses while it doesn't keep up is made up for by full lists.
+    // Full lists make up for messages missed by a receiver that doesn't keep up.
     if (!to.isReady()) return one.source.restart();
     this.#asking.add(one);
     try {
       const changes = await one.source.changes();
-      // What was asked for subscribers who are gone reaches no one: they know the opening it is of.
+      // An answer for subscribers who are gone reaches no one: they know the opening it is of.
       const { timeMs } = this.#deps.engine.state;
       if (this.#receiver === to && changes.length > 0)
         to.send(changes.map((change) => ({ ...one.opened, ...change, timeMs })));

@@ -137,7 +137,7 @@ function leaveOnce({ visitors, connections }: UpgradeParts, countedAs: string, s
   };
 }
 
-/** Who it is by its headers; null when it has none and asks to log in. @throws ApiError, in the order of checks */
+/** The caller by its headers; null when it has none and asks to log in. @throws ApiError, in the order of checks */
 async function keyOf(
   state: FrontState,
   raw: IncomingMessage,

@@ -15,7 +15,7 @@ export interface BookWindow {
   readonly version: number;
 }
 
-/** What was seen last, by book and number of levels. */
+/** The last window, by book and number of levels. */
 const seen = new WeakMap<Instrument['book'], Map<number, BookWindow>>();
 
 /** @param sequence of the state the book is part of */

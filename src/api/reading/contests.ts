@@ -57,7 +57,7 @@ async function foundOf({ id: contest, report }: Contest, team: string, { store }
 }
 
 /**
- * What everybody may see of the findings about a team in the report in force; none before the first. The leaves they
+ * The public part of the findings about a team in the report in force; none before the first. The leaves they
  * point to are left out while it is not to be known whose they are.
  */
 export async function shownFindings(contest: Contest, team: string, deps: Call['deps']): Promise<readonly Shown[]> {
@@ -65,7 +65,7 @@ export async function shownFindings(contest: Contest, team: string, deps: Call['
   return showsOwners(contest, deps.clock.nowMs()) ? findings : findings.map((one) => ({ ...one, evidence: [] }));
 }
 
-/** What the team itself is told: all of it, and until the contest is final no leaf of another. */
+/** The team's own view: all of it, and until the contest is final no leaf of another. */
 export async function ownFindings(
   contest: Contest,
   { id, account }: Team,
@@ -164,7 +164,7 @@ type Reported = BoardAt['reported'];
 /** By the newest report of each contest that was asked for. */
 const known = new WeakMap<Contest, { readonly sha256: string; readonly reported: Reported }>();
 
-/** What the board says of each team beside the state, by the report in force. */
+/** The board's facts of each team beside the state, by the report in force. */
 async function reportedOf(contest: Contest, { store }: Pick<CallDeps, 'store'>): Promise<Reported> {
   const sha256 = contest.report?.reportSha256;
   if (sha256 === undefined) return new Map();

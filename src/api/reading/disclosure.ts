@@ -40,7 +40,7 @@ function shownBetween({ uid, name }: { readonly uid: number; readonly name: stri
   return shown;
 }
 
-/** Who an account was at a moment, as it is shown. */
+/** An account's name at a moment, as it is shown. */
 export function findShown(all: readonly Shown[]): (uid: number, timeMs: number) => Shown | undefined {
   const byUid = Map.groupBy(all, ({ uid }) => uid);
   return (uid, timeMs) => byUid.get(uid)?.find(({ fromMs, untilMs }) => fromMs <= timeMs && timeMs <= untilMs);
@@ -60,7 +60,7 @@ function shownTeams({ id, phase, config, teams }: Contest): Shown[] {
   const { disclosure, startMs, evidenceUntilMs: untilMs, endMs, boardHiddenFromMs: hiddenMs } = config;
   const { what, delayMs } = disclosure;
   if (what === 'none' || phase === 'cancelled' || phase === 'draft' || phase === 'registration') return [];
-  // What is done while the board is hidden would tell where everybody stands: it waits as the board does.
+  // Activity while the board is hidden would show the standings: it waits as the board does.
   const spans =
     phase === 'live' && hiddenMs !== null
       ? [

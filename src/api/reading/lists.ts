@@ -40,7 +40,7 @@ interface Listed {
   readonly instrument: Instrument;
 }
 
-/** What every list of live records is narrowed by, under the names of its dialect. */
+/** Filters of every list of live records, under the names of its dialect. */
 type LiveTable = ParameterTable &
   typeof rangeParameters &
   typeof placeParameters & { readonly symbol: Parameter<string | null>; readonly limit: Parameter<number> };
@@ -121,7 +121,7 @@ function matches(
 type ListQuestion = {
   [Name in Question]: Questions[Name]['answer'] extends Page<unknown> ? Name : never;
 }[Question];
-/** What a list narrows its question to, besides account, range and page. */
+/** Filters of a list besides account, range and page. */
 type Narrowed<Name extends ListQuestion> = Omit<
   Questions[Name]['args'],
   'uid' | 'startMs' | 'endMs' | 'page' | 'cursor'

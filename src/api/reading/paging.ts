@@ -12,7 +12,7 @@ import { optional, type Parameter, refined, text, wholeOr } from '../call/parame
 /** Rows of a page, `usual` when not given. */
 export const rowsParameter = (usual: number, most = 100): Parameter<number> => wholeOr(usual, 'Rows', 1, most);
 
-/** Which page: it is read with a `limit` into a `PageRequest`. */
+/** The page: it is read with a `limit` into a `PageRequest`. */
 export const placeParameters = {
   page: wholeOr(0, 'Page from 0; shifts when new items arrive', 0, MAX_PAGE),
   cursor: optional(

@@ -88,7 +88,7 @@ export const coin = (description: string): Needed<string> => word(text(descripti
 const TYPES = Object.fromEntries(BUSINESS_TYPES.map((one) => [one, one])) as Record<BusinessType, BusinessType>;
 const TYPES_MEANING = { en: BUSINESS_TYPES.join(', '), zh: BUSINESS_TYPES.join('、') };
 
-/** What a bill is about. */
+/** Subjects of bills. */
 export const businessType: Needed<BusinessType> = word(
   text('One of the 21 business types', { enum: ['', ...BUSINESS_TYPES] }),
   TYPES,

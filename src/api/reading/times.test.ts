@@ -1,4 +1,4 @@
-// What a time in a request is read as, and what is said of one in another unit.
+// Times in requests as they are read, and the hint for one in another unit.
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../words/errors.ts';
 import type { Call } from '../call/call.ts';

@@ -1,4 +1,4 @@
-/** What the description of a socket is made of, in every dialect. */
+/** Parts of a socket's description, in every dialect. */
 import { object, schema, type Schema, string } from '../shapes/schema.ts';
 import { LOGIN_PROTOCOL } from '../push/socket-options.ts';
 

@@ -86,7 +86,7 @@ function exampleOf({ name, words }: ChannelForm): string {
   return name.replace(/\[.*\]/, '').replace(/\{(\w+)\}/g, (_, param: string) => among[param]?.[0] ?? '');
 }
 
-/** What the messages of a channel have besides `data`. */
+/** Fields of a channel's messages besides `data`. */
 function membersOf({ carries }: PublicChannel): { readonly hasType: boolean; readonly more: Record<string, Schema> } {
   return {
     hasType: carries.kind === 'rows' || (carries.kind === 'latest' && carries.hasType),

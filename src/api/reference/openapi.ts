@@ -99,7 +99,7 @@ function operationOf(route: Route): Json {
   };
 }
 
-/** What stands behind the version in a path; of the operations of v3 that stand there themselves, what they are of. */
+/** The words behind the version in a path; of the operations of v3 that stand there themselves, what they are of. */
 function tagOf({ operation, path }: Route): string {
   const [, family, , first = '', ...rest] = path.split('/');
   if (family === 'api') return 'spot';

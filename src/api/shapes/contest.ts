@@ -12,7 +12,7 @@ import { shape, type ViewOf } from './shape.ts';
 
 const grades = object({ A: number(), B: number(), C: number(), D: number(), U: number(), X: number() });
 
-/** What a team comes to, and what the report in force says of it; ranked or not. */
+/** A team's figures and its entry in the report in force; ranked or not. */
 const standing = {
   pnl: string('USDT'),
   return8: string('1e-8'),
@@ -134,7 +134,7 @@ export function boardRowView(
   return { ...shownRow(row), ...judgedOf(contest, row.standing.team, reported) };
 }
 
-/** What a team comes to, whether it is ranked or apart; null: it is on no board. */
+/** A team's figures, ranked or apart; null: it is on no board. */
 export function standingView(contest: Contest, team: string, { board, reported }: Pick<BoardAt, 'board' | 'reported'>) {
   const ranked = board.rows.find((row) => row.standing.team === team)?.standing;
   const found = ranked ?? board.unranked.find(({ facts }) => facts.team === team);

@@ -17,13 +17,13 @@ type TextField = {
   [Name in keyof ContractSpec]-?: ContractSpec[Name] extends string ? Name : never;
 }[keyof ContractSpec];
 
-/** What a row is made of. */
+/** Input of a row. */
 interface Listed {
   readonly state: State;
   readonly instrument: Instrument;
   readonly contract: Contract;
   readonly spec: ContractSpec;
-  /** Where its simulated past ends; 0 when it has none. */
+  /** End of its simulated past; 0 when it has none. */
   readonly simulatedUntil: number;
 }
 

@@ -47,7 +47,7 @@ export const leverage = defineRoute({
   },
 });
 
-/** Which of the two groups is set. @throws ApiError 40019 when it isn't given, 40017 when both are and no mode */
+/** The group that is set. @throws ApiError 40019 when it isn't given, 40017 when both are and no mode */
 function groupOf({ marginType: mode, crossLeverage, ...pair }: Read): MarginMode {
   const isPairGiven = pair.isolatedLongLeverage !== null || pair.isolatedShortLeverage !== null;
   if (mode === 'isolated' && !isPairGiven) throw missing('isolatedLongLeverage');
@@ -62,7 +62,7 @@ function groupOf({ marginType: mode, crossLeverage, ...pair }: Read): MarginMode
   return isPairGiven ? 'isolated' : 'cross';
 }
 
-/** What both sides are to be; one that isn't given stays. */
+/** The wanted leverage of both sides; one that isn't given stays. */
 function pairOf(read: Omit<Read, 'marginMode'>, marginMode: MarginMode, call: Call) {
   const { crossLeverage: cross, isolatedLongLeverage: long, isolatedShortLeverage: short } = read;
   if (marginMode === 'cross') return { long: cross!, short: cross! };

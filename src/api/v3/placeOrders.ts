@@ -72,7 +72,7 @@ function readRow(fields: Fields, call: Call): RowRead {
   }
 }
 
-/** What became of each order. All commands are handed over at once: one queue takes them in this order. */
+/** The outcome of each order. All commands are handed over at once: one queue takes them in this order. */
 async function decideAll(call: Call, orders: readonly Order[]): Promise<readonly Outcome[]> {
   const runs = runsOf(orders);
   const outcomes = await Promise.allSettled(
@@ -80,7 +80,7 @@ async function decideAll(call: Call, orders: readonly Order[]): Promise<readonly
       decide(call, 'batchOrders', { symbol: run[0]!.symbol, orders: run.map(withoutSymbol) }, nth),
     ),
   );
-  // Where nothing was taken up the request is refused as a whole, and may be sent again.
+  // If nothing was taken up the request is refused as a whole, and may be sent again.
   if (outcomes.every((one) => one.status === 'rejected' || !one.value.ok))
     for (const one of outcomes) {
       if (one.status === 'rejected') throw one.reason;

@@ -10,7 +10,7 @@ export interface ErrorFace {
   readonly http: number;
   readonly code: string | number;
   readonly msg: string;
-  /** What helps; undefined: nothing is known to. */
+  /** A hint; undefined: nothing is known to. */
   readonly hint: string | undefined;
 }
 
@@ -31,9 +31,9 @@ export interface Dialect {
   readonly render: (error: ApiError, locale: Locale, requestTimeMs: number) => string;
   /** The callers' name for a field of a command. */
   readonly fieldName: (field: string, command?: CommandName) => string;
-  /** What helps after a 404, of all full paths that are served; undefined: nothing is known to. */
+  /** The hint of a 404, of all full paths that are served; undefined: nothing is known to. */
   readonly pathHint: (path: string, known: readonly string[]) => Bilingual | undefined;
-  /** What helps after a 405. */
+  /** The hint of a 405. */
   readonly methodHint: (method: string, path: string, allowed: string) => Bilingual;
   /** Its own headers about the budget of an address, names and values in turn. */
   readonly budgetHeaders: (use: BudgetUse) => readonly string[];

@@ -64,7 +64,7 @@ export const CODES = {
 export type Code = keyof typeof CODES;
 
 /**
- * What a 40017 or 40020 is about, where a dialect has a code of its own for it: the text of the body, the order of two
+ * Subject of a 40017 or 40020, where a dialect has a code of its own for it: the text of the body, the order of two
  * times, an order that nothing names, a number outside its range.
  */
 export type Fault = 'json' | 'times' | 'names' | 'range';

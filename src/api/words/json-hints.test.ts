@@ -1,4 +1,4 @@
-// What common writers of JSON get wrong, each with the found and the cure in both languages; and that any other text
+// Mistakes of common writers of JSON, each with the found and the cure in both languages; and that any other text
 // which is refused gets a hint as well, in printable words.
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';

@@ -23,7 +23,7 @@ export function notJsonText(bytes: Uint8Array, failure: ScanFailure): string {
   return `${reason} at ${path}, byte ${offset}: ${jsonHint(bytes, failure, UPLOAD_LIMITS).en}`;
 }
 
-/** What was found where a scan refused, and the cure. */
+/** The text found where a scan refused, and the cure. */
 function jsonHint(bytes: Uint8Array, failure: Omit<ScanFailure, 'ok'>, limits: ScanLimits): Bilingual {
   const { reason, offset } = failure;
   switch (reason) {
@@ -72,7 +72,7 @@ function most(bound: number, en: string, zh: string): Bilingual {
   return { en: `found more than ${bound} ${en}`, zh: `收到超过${bound}${zh}` };
 }
 
-/** What a whole body is instead of JSON, by its first bytes; null when they could be JSON's. */
+/** The format of a body that isn't JSON, by its first bytes; null when they could be JSON's. */
 function bodyHint(bytes: Uint8Array): Bilingual | null {
   const first = Buffer.from(bytes.subarray(0, SHOWN)).toString('latin1');
   return bytes.length > SHOWN && first.trim() === '' ? null : told(BODIES, first);
@@ -108,7 +108,7 @@ function notObject(bytes: Uint8Array, offset: number): Bilingual {
   return { en: `found ${en}: send one JSON object, between { and }`, zh: `收到${zh}：请发送一个JSON对象，写在{ }之间` };
 }
 
-/** What is wrong at a place of a document that is JSON up to there. */
+/** The fault at a place of a document that is JSON up to there. */
 function placeHint(bytes: Uint8Array, offset: number): Bilingual {
   if (offset >= bytes.length) return truncated(bytes);
   const refused = placeAt(bytes, offset);
@@ -167,7 +167,7 @@ function name(bytes: Uint8Array, offset: number): string {
 
 const WHOLE_VALUE = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null)$/;
 
-/** Where the word begins that an offset is in: a number or a word is refused at the first byte that can't go on. */
+/** Start of the word that an offset is in: a number or a word is refused at the first byte that can't go on. */
 function wordStart(bytes: Uint8Array, offset: number): number {
   let start = offset;
   while (start > 0 && offset - start < SHOWN && isOfWord(bytes[start - 1])) start--;
@@ -187,7 +187,7 @@ interface Place {
   readonly open: number;
 }
 
-/** What a document that is JSON up to `at` needs there; in a text, from its last backslash on if that is still open. */
+/** The tokens that a document needs at `at`; in a text, from its last backslash on if that is still open. */
 function placeAt(bytes: Uint8Array, at: number): Place {
   const open: number[] = [];
   let last = NOTHING_YET;
@@ -230,7 +230,7 @@ const CLOSE_BRACKET = 0x5d;
 const LETTER_U = 0x75;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-/** What stands before a place, where no single byte says it. */
+/** The text before a place, where no single byte says it. */
 const NOTHING_YET = -1;
 const NAME = -2;
 const VALUE = -3;

@@ -10,7 +10,7 @@ import type { Bilingual } from './errors.ts';
  */
 export type Row = readonly [pattern: RegExp, en: string, zh: string];
 
-/** What the document needs at a place. */
+/** The token that the document needs at a place. */
 export type Need = 'start' | 'name' | 'colon' | 'value' | 'next' | 'end' | 'text';
 
 /** The first bytes of a body, one character each, that is no JSON at all. */

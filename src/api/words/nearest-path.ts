@@ -1,5 +1,5 @@
 /**
- * Which served path an unknown one is a misspelling of, word by word: `placeTpSlOrder` is not `placeOrder` with extra
+ * The served path that an unknown one misspells, word by word: `placeTpSlOrder` is not `placeOrder` with extra
  * letters but another action. When two paths are equally near, there is no answer.
  */
 import { editDistance } from '../../core/text/edit-distance.ts';

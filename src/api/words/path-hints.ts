@@ -10,17 +10,17 @@ export interface PathGuesses {
   readonly prefix: string;
   /** Guessed path → method and path to use. One that ends with `*` stands for all below it that aren't listed. */
   readonly guesses: Readonly<Record<string, string>>;
-  /** What makes a path do no more and no less than was guessed, by the guess. */
+  /** Parameters that make a path do just what was guessed, by the guess. */
   readonly notes: Readonly<Record<string, Bilingual>>;
   /** Paths that nothing is served for and why. */
   readonly reasons: Readonly<Record<string, Bilingual>>;
-  /** Where paths that mean to close one position lead, which closes all when it is told neither which nor where. */
+  /** Hint of paths that mean to close one position: their operation closes all when no position is named. */
   readonly close: string;
 }
 
 const ONE_POSITION = /\/(closePosition|close_position|close_positions|order\/close)$/;
 
-/** What helps after a 404; undefined: nothing is known to. `known` are the full paths served. */
+/** The hint of a 404; undefined: nothing is known to. `known` are the full paths served. */
 export function hintForPath(
   { prefix, guesses, notes, reasons, close }: PathGuesses,
   path: string,

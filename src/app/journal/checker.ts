@@ -32,7 +32,7 @@ export class Checker {
   readonly #everyMs: number;
   readonly #nowMs: () => number;
   readonly #known: Map<string, CheckedFile>;
-  /** What is wrong with which file. */
+  /** Damage found, by file. */
   readonly #problems = new Map<string, string>();
   #files: readonly string[] = [];
   #worker: Worker | null = null;

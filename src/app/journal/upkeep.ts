@@ -24,7 +24,7 @@ export interface Upkeep {
 export interface UpkeepParts {
   readonly folder: DataFolder;
   readonly config: { readonly journal: JournalSettings };
-  /** What the start saw of them. */
+  /** The files as the start found them. */
   readonly atStart: ClosedCheck;
   readonly metrics: Metrics;
   readonly life: Pick<Life, 'logs' | 'atEnd'>;

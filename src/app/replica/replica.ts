@@ -54,7 +54,7 @@ export class AheadReplica implements Replica {
   #history: History;
   #from: Mark = { ...START, journal: '', checksum: 0 };
   #journal: Follower | null = null;
-  /** What kept a projection from being up to date; null: all are. */
+  /** The error that kept a projection from being up to date; null: all are. */
   #broken: unknown = null;
   #ahead: Promise<Loaded<History> | null> | null = null;
 
@@ -130,7 +130,7 @@ export class AheadReplica implements Replica {
     });
   }
 
-  /** What was read ahead, if it still serves. */
+  /** The batch that was read ahead, if it still serves. */
   async #readBefore(upTo: number): Promise<Loaded<History> | null> {
     const loaded = (await this.#ahead) ?? null;
     this.#ahead = null;

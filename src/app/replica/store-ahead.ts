@@ -14,7 +14,7 @@ export interface StoreAhead {
   stop(): Promise<void>;
 }
 
-/** What the thread is told when it starts. */
+/** The thread's start message. */
 export interface AheadData {
   /** Brings what it is to serve. */
   readonly begun: MessagePort;

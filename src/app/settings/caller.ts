@@ -1,6 +1,6 @@
 /** The address and key of a caller of the exchange, read from the environment. */
 
-/** Where an exchange is when nobody says otherwise. */
+/** Default address of an exchange. */
 export const USUAL_URL = 'http://127.0.0.1:8080';
 
 export function callerIn(environment: Readonly<Record<string, string | undefined>>) {

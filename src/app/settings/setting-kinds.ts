@@ -35,7 +35,7 @@ export function address(initial: string, help: string): Setting<string> {
   return { read, initial, switch: false, help };
 }
 
-/** Where the market's prices come from; null: as the verb has it. */
+/** Source of the market's prices; null: as the verb has it. */
 export function marketKind(help: string): Setting<string | null> {
   const read = (found: string): string | Need => {
     if (found === 'false') return 'none';

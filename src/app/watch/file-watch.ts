@@ -94,7 +94,7 @@ export function watchFiles(
   };
 }
 
-/** What happened to it since it was first seen; null: nothing. */
+/** Its change since it was first seen; null: nothing. */
 function lostAs(one: Watched): 'removed' | 'replaced' | null {
   const identity = identityOf(one.path);
   if (one.identity === '') {
@@ -109,7 +109,7 @@ function lostAs(one: Watched): 'removed' | 'replaced' | null {
   return null;
 }
 
-/** Which file it is, whatever its name; '' when there is none. */
+/** Identity of the file, whatever its name; '' when there is none. */
 function identityOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? '' : `${found.dev}:${found.ino}`;

@@ -23,7 +23,7 @@ interface Extent {
 
 const HOURS: Extent = { looks: 64, everyMs: 10_000, atMostMs: 320_000 };
 const MINUTES: Extent = { looks: 30, everyMs: 10_000, atMostMs: 10_000 };
-/** Where in the sorted slopes the rate is. */
+/** Index of the rate among the sorted slopes. */
 const QUARTILE = 0.25;
 const LEAST_LOOKS = 6;
 const TIMES_AHEAD = 24;

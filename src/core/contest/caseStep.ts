@@ -150,7 +150,7 @@ interface Place {
   readonly one: Case | null;
 }
 
-/** What the step is about, or why it can't be taken. */
+/** The case and team of the step, or why it can't be taken. */
 function findStep(state: State, command: CaseStep, timeMs: TimeMs): Decision<Place> {
   const found = findContest(state, command.contest);
   if (!found.ok) return found;

@@ -34,7 +34,7 @@ export function contestTick(turn: Turn): void {
   }
 }
 
-/** Who was approved plays, each with the same money; who only applied does not. */
+/** Approved teams play, each with the same money; a mere applicant does not. */
 function begin(turn: Turn, contest: Contest): void {
   const { startMs, startBalance } = contest.config;
   const balance = scaledInteger(startBalance, 8)!;
@@ -105,7 +105,7 @@ function sample(turn: Turn, contest: Contest, momentMs: TimeMs): void {
   announce(turn, { name: 'contestSampled', contest, momentMs, equity, ...minute, teams: contest.teams.map(factsOf) });
 }
 
-/** Who plays; and who is disqualified, because an appeal may bring them back. */
+/** Teams that play; and disqualified ones, because an appeal may bring them back. */
 function isSampled({ state, eliminatedMs }: Team): boolean {
   return (state === 'active' || state === 'disqualified') && eliminatedMs === 0;
 }

@@ -45,7 +45,7 @@ export function noteContest(turn: Turn, contest: Contest): number {
   return index;
 }
 
-/** What was done to a team by somebody, and why; `frozen`: what its account became. */
+/** An act upon a team, its author and reason; `frozen`: what its account became. */
 export type TeamAct =
   | { readonly by: 'team'; readonly reason: string }
   | { readonly by: 'organiser'; readonly actor: string; readonly reason: string; readonly frozen?: boolean };
@@ -86,7 +86,7 @@ export function noteCase(turn: Turn, one: Case, { step, actor, textSha256, files
   announce(turn, { name: 'caseChanged', case: one });
 }
 
-/** What was decided, by whom, and why. */
+/** A decision, its author and its reason. */
 export function noteVerdict(turn: Turn, one: Case, outcome: string, by: readonly string[]): void {
   const { contest, team, id, proposal } = one;
   appendPublic(turn, 'verdict', {

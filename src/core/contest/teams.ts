@@ -177,7 +177,7 @@ function checkWithdrawal({ contest, id, state }: Team): Reject | null {
   return conflictingField('state', `team ${id} is ${state}, and stays so`);
 }
 
-/** Who plays leaves by its own will, or by a case (CTST-010): an organiser says only who starts. */
+/** A team that plays leaves by its own will, or by a case (CTST-010): an organiser decides only on starters. */
 function checkRemoval({ contest, id }: Team, { actor, reason }: SetTeam): Reject | null {
   if (actor === undefined) return null;
   if (contest.phase !== 'registration')

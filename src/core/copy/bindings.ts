@@ -1,5 +1,5 @@
 /**
- * Which position copies which (COPY-003, COPY-004): a binding lives from the copy's first fill to its last close,
+ * Positions that copies follow (COPY-003, COPY-004): a binding lives from the copy's first fill to its last close,
  * whatever becomes of the lead's position or of the relation in between.
  */
 import { invariant } from '../num/invariant.ts';

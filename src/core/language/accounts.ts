@@ -1,5 +1,5 @@
 /**
- * Which accounts there are by their numbers (LEDG-005): the exchange's own from 1 up, there from the start, and users';
+ * Kinds of accounts by their numbers (LEDG-005): the exchange's own from 1 up, there from the start, and users';
  * among these some are kept for the house of the exchange's own market.
  */
 import type { AccountId } from '../num/units.ts';

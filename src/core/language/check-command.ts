@@ -18,7 +18,7 @@ const SCHEMAS = new Map<unknown, Kind<unknown>>(
   NAMES.map((name) => [name, recordOf({ name: oneOf(name), ...COMMANDS[name] })]),
 );
 
-/** What no single field shows: why a command whose fields fit would be refused in any state. */
+/** Faults that no single field shows: reasons to refuse the command in any state. */
 const CROSS_FIELD_CHECKS: { readonly [Name in CommandName]?: (command: CommandOf<Name>) => Mismatch | null } = {
   setParameters: ({ contracts }) => {
     for (const [at, spec] of contracts.entries()) {

@@ -80,7 +80,7 @@ const ANY_NAME = text(0, 262_144);
 
 const CLIENT_ORDER_ID = textOf(CLIENT_ORDER_ID_FORM, isCallersOrderId);
 
-/** Who sent it: the account, the public id of its API key, and the way in. */
+/** The sender: the account, the public id of its API key, and the way in. */
 const CALLER = { account: ACCOUNT, keyId: text(0, 128), channel: oneOf('api', 'web') };
 const DIGEST_FORM = /^[A-Za-z0-9_-]{11}$/;
 const DIGEST = textOf('11 characters of base64url', (found) => DIGEST_FORM.test(found));

@@ -12,7 +12,7 @@ import { fromBase64 } from '../text/bytes.ts';
 
 /** Why a value is not of its kind. */
 export interface Mismatch {
-  /** Where in the command: `change.tiers[1].bound`. */
+  /** Place in the command: `change.tiers[1].bound`. */
   readonly field: string;
   readonly found: string;
   /** Empty when `found` says it all. */

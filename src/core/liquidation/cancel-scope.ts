@@ -1,5 +1,5 @@
 /**
- * Which orders are cancelled before a part is liquidated (LIQD-005): first orders, then plan orders, ascending id. None
+ * Orders cancelled before a part is liquidated (LIQD-005): first orders, then plan orders, ascending id. None
  * of this changes the part's equity or requirement.
  */
 import { byId } from '../state/ids.ts';

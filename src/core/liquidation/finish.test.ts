@@ -1,4 +1,4 @@
-/** Who pays what a part still owes, and how much (LIQD-013). */
+/** The payer of a part's remaining debt, and the amount (LIQD-013). */
 import { describe, expect, it } from 'vitest';
 import { accountOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
 import { playLines } from '../../../test/scenarios/reader.ts';

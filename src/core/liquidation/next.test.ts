@@ -1,4 +1,4 @@
-/** Who is helped first, and that nobody's reserves are uncovered (LIQD-001, MARG-010, INV-005). */
+/** Order of help; nobody's reserves are ever uncovered (LIQD-001, MARG-010, INV-005). */
 import { describe, expect, it } from 'vitest';
 import { accountOf, exchangeOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
 import { playLines } from '../../../test/scenarios/reader.ts';

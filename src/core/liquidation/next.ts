@@ -1,5 +1,5 @@
 /**
- * Which account is relieved and which part is liquidated next (FLOW-003 b and c, MARG-010, LIQD-001).
+ * The account to relieve and the part to liquidate next (FLOW-003 b and c, MARG-010, LIQD-001).
  *
  * Only parts noted in the turn are looked at: no other figures have changed. Each is looked at once after a change and,
  * if it is in trouble, put in line; the part at the front is looked at again, because those before it may have changed

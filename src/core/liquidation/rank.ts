@@ -1,5 +1,5 @@
 /**
- * Which position is deleveraged first (ADL-002): opposite positions by profit ratio times effective leverage, losers by
+ * Order of deleveraging (ADL-002): opposite positions by profit ratio times effective leverage, losers by
  * the ratio divided by it.
  */
 import { byId } from '../state/ids.ts';

@@ -15,7 +15,7 @@ const FIELDS = ['body', 'input', 'output', 'explanation', 'header', 'account'] a
 export type Field = (typeof FIELDS)[number];
 
 const BLOCK = 64;
-/** What a field's key is made of besides the salt. */
+/** Input to a field's key besides the salt. */
 const NAMES = new Map<Field, Uint8Array>(FIELDS.map((field) => [field, encodeUtf8(`ailog/v1/${field}`)]));
 
 /** HMAC-SHA-256 (RFC 2104). */

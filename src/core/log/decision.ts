@@ -22,7 +22,7 @@ export interface Decision {
   readonly price: string | null;
 }
 
-/** Where the versions of a rule set read differently. */
+/** Differences between the versions of a rule set. */
 export interface Reading {
   /** Beside CLOSE a BUY or SELL under a key for sides may be the order's or the position's: it closes either. */
   readonly closesEitherWay: boolean;

@@ -100,7 +100,7 @@ export type CaseHeader = {
 /** Bytes [start, end) of a body. */
 export type Slice = readonly [start: number, end: number];
 
-/** Where the committed values are in an upload's body; `explanation` is null if there is none. */
+/** Paths of the committed values in an upload's body; `explanation` is null if there is none. */
 export type UploadSlices = { readonly input: Slice; readonly output: Slice; readonly explanation: Slice | null };
 
 /** The five field keys the owner of an AI log is given, base64. */

@@ -122,7 +122,7 @@ function toVerify(body: string, bytes: Uint8Array, { signing, publicKey }: Verif
   return { publicKey, message, signature: bytes.slice(timeBytes) };
 }
 
-/** What a witness signs: the text of the note, and when it saw it, in seconds since 1970. */
+/** The bytes a witness signs: the text of the note, and when it saw it, in seconds since 1970. */
 export function cosignedText(body: string, seconds: bigint): string {
   return `cosignature/v1\ntime ${seconds}\n${body}`;
 }

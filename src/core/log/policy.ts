@@ -1,4 +1,4 @@
-// Whom a verifier believes (C2SP tlog-policy): the logs it knows, the witnesses, and which of them must have cosigned.
+// A verifier's trust (C2SP tlog-policy): the logs it knows, the witnesses, and which of them must have cosigned.
 import type { Sha256 } from '../text/bytes.ts';
 import { type Checked, parseVerifierKey, unsound, type VerifierKey } from './note.ts';
 

@@ -53,7 +53,7 @@ export type UploadFailure =
       readonly ok: false;
       readonly cause: 'missing';
       readonly parameter: UploadField;
-      /** What was sent instead, for the hint. */
+      /** The value that was sent instead, for the hint. */
       readonly root: JsonObject;
     }
   | {

@@ -10,7 +10,7 @@ import { verifyConsistency } from './proof.ts';
 /** A tree of 2^63 leaves needs no more. */
 const MOST_HASHES = 63;
 
-/** What a log asks: cosign this note, which continues the tree of `old` leaves, as the hashes prove. */
+/** A log's request: cosign this note, which continues the tree of `old` leaves, as the hashes prove. */
 export interface CheckpointRequest {
   readonly old: number;
   readonly proof: readonly Uint8Array[];
@@ -40,7 +40,7 @@ function parseCheckpointRequest(text: string): CheckpointRequest | null {
 /** The newest tree of a log that the witness cosigned. */
 export type Seen = Pick<TreeHead, 'size' | 'root'>;
 
-/** What it answers, by HTTP status; 200: `body` is to be cosigned, once `head` is remembered for good. */
+/** Its answers, by HTTP status; 200: `body` is to be cosigned, once `head` is remembered for good. */
 export type WitnessAnswer =
   | { readonly status: 200; readonly head: TreeHead; readonly body: string }
   | { readonly status: 400 | 403 | 404 | 422; readonly why: string }

@@ -72,7 +72,7 @@ function removeTop<P>(heap: Entry<P>[]): void {
   heap[at] = last;
 }
 
-/** Where due plan orders are put. */
+/** Receives the plan orders that are due. */
 interface Due<P> {
   push(plan: P): void;
 }

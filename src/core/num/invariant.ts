@@ -9,7 +9,7 @@
 /** A broken promise of the program itself. */
 export class Fault extends Error {}
 
-/** What a broken promise is about: a record by its id, a figure, or a word. */
+/** Subject of a broken invariant: a record by its id, a figure, or a word. */
 export type Subject = number | bigint | string | null | undefined | { readonly id: number | string };
 
 /**

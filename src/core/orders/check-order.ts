@@ -94,7 +94,7 @@ function checkOrderSize(draft: Draft, positions: readonly Position[]): Reject | 
   });
 }
 
-/** Which sizes are fine beside the contract's steps; `limit` null: any large one. */
+/** Sizes allowed beside the contract's steps; `limit` null: any large one. */
 interface SizeBounds {
   /** Less than the contract's least size: it closes all there is to close. */
   readonly mayBeSmall: boolean;

@@ -20,7 +20,7 @@ export interface Taker {
   /** The worst price it takes, in ticks. */
   readonly limit: Ticks;
   readonly size: Steps;
-  /** Where a close will be booked, in order; empty for an opening. */
+  /** Positions that a close is booked on, in order; empty for an opening. */
   readonly pieces: readonly FrozenPiece[];
 }
 

@@ -19,7 +19,7 @@ import { holdingOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { loosenGuards, noteOrder } from '../turn/turn.ts';
 
-/** Where the journal doesn't say (ORDR-004). */
+/** Default where the journal has none (ORDR-004). */
 export const MAX_ENDED_ORDERS = 1_000_000;
 
 /** The account's working orders that are wanted, oldest first. */
@@ -127,7 +127,7 @@ function leaveBook(turn: Turn, order: Order): void {
   }
 }
 
-/** What is left of an account's opening orders once one of them has gone. */
+/** An account's opening orders once one of them has gone. */
 function assertLeft(account: Account, holding: Holding): void {
   const { workingOpenings, openingLong, openingShort } = holding;
   const { held } = account;

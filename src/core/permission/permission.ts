@@ -28,7 +28,7 @@ export function logsChanges({ contest }: State, account: Account): boolean {
   return frozen !== undefined && countsChanges(frozen.version);
 }
 
-/** What an order means to do. */
+/** The intent of an order. */
 export interface Intent {
   readonly symbol: string;
   readonly effect: Effect;

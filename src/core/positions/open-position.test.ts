@@ -1,5 +1,5 @@
 /**
- * Where positions stand in the lists people see, and what must be gone when one ends (POSN-001, LEDG-001, INV-004,
+ * Positions in the lists people see, and the traces that must be gone when one ends (POSN-001, LEDG-001, INV-004,
  * INV-007).
  */
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Where guards stand, to the tick, and who goes without: a guard too far away would let a part fall through (MARG-010,
+ * Guards to the tick, and parts without one: a guard too far away would let a part fall through (MARG-010,
  * MARG-013).
  */
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Which parts a new mark can bring into need of order relief or into violation, without looking at all of them
+ * Finds the parts that a new mark can bring into need of order relief or into violation, without looking at all of them
  * (MARG-010, MARG-013).
  *
  * A part that has something to spare is guarded: per contract it has a net position in, a price up to which the mark

@@ -79,13 +79,13 @@ export function recomputeMark(turn: Turn, instrument: Instrument): void {
 }
 
 /**
- * What a tick adds to the mark's memory (MARK-005). A mark that is the index has no basis: none is gathered meanwhile
+ * A tick's addition to the mark's memory (MARK-005). A mark that is the index has no basis: none is gathered meanwhile
  * for the moment at which it no longer is, and trades alone move nothing.
  */
 export function sampleMarket(turn: Turn, instrument: Instrument, basis: Money): void {
   closeTrades(instrument, turn.timeMs);
   if (markSourceOf(turn.state, instrument) === 'index') instrument.basis.length = 0;
-  // Where nobody can trade, orders that rest are nobody's risk.
+  // Orders that rest while nobody can trade are nobody's risk.
   else keepSample(instrument.basis, isValid(turn, instrument) ? basis : 0);
 }
 

@@ -17,7 +17,7 @@ export function premiumOf(indexPrice: Money, basis: Money): RateE8 {
   return Number(divHalfUp(mul(basis, E8), indexPrice));
 }
 
-/** Which minute of the running period a moment is in: 0 in the boundary's own, then up to the interval's minutes. */
+/** Minute of the running period that a moment is in: 0 in the boundary's own, then up to the interval's minutes. */
 function minuteOfPeriod({ nextFundingMs, contract: { intervalMs } }: Instrument, timeMs: TimeMs): number {
   const passedMs = Math.max(0, timeMs - (nextFundingMs - intervalMs));
   return Math.floor(Math.min(passedMs, intervalMs) / MINUTE_MS);

@@ -1,4 +1,4 @@
-/** Which passes an operator may not order, and what he is told (FUND-004). */
+/** Passes that an operator may not order, and the refusal (FUND-004). */
 import { expect, it } from 'vitest';
 import { run } from '../../../test/scenarios/exchange.ts';
 import { exchangeOf } from '../../../test/scenarios/play.ts';

@@ -1,11 +1,11 @@
-/** What the sample at the end counts as (CTST-012): odd and even numbers, short contests, minutes without a sample. */
+/** The value of the sample at the end (CTST-012): odd and even numbers, short contests, minutes without a sample. */
 import { expect, it } from 'vitest';
 import { countedEquity, type LastSampleRules, type Sampled } from './last-sample.ts';
 
 const MINUTE_MS = 60_000;
 const START_MS = 1_000 * MINUTE_MS;
 
-/** What samples count as, given as minutes since the start and equities; the last one is at the end. */
+/** The values of samples, given as minutes since the start and equities; the last one is at the end. */
 function countedAt(finalMinutes: number | undefined, ...samples: readonly (readonly [number, number])[]): unknown[] {
   const endMs = START_MS + samples.at(-1)![0] * MINUTE_MS;
   const rules: LastSampleRules = { startMs: START_MS, endMs, ...(finalMinutes === undefined ? {} : { finalMinutes }) };

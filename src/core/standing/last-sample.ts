@@ -10,7 +10,7 @@ import type { Span } from './minute.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What was sampled of a team at a moment. */
+/** A team's sample at a moment. */
 export interface Sampled {
   readonly momentMs: TimeMs;
   readonly equity: Money;
@@ -22,7 +22,7 @@ export interface LastSampleRules extends Span {
 }
 
 /**
- * What a sample counts as; it joins the `latest`, of which only the last minutes stay. The one at the start, which is
+ * The value of a sample; it joins the `latest`, of which only the last minutes stay. The one at the start, which is
  * the same for all, is none of them.
  */
 export function countedEquity(

@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
 import type { Ranked } from './rank.ts';
 import type { BoardStanding, TeamFacts } from './standing.ts';
 
-/** What a team comes to, ranked or not. */
+/** A team's figures, ranked or not. */
 export type ShownFigures = {
   readonly pnl: string;
   readonly return8: string;

@@ -28,7 +28,7 @@ export function isSeated({ contest, state, track }: Team): boolean {
   return !isOver(contest) && (state !== 'withdrawn' || track !== null);
 }
 
-/** What the mark of a contract is made of now: a live contest may fix the index for its contracts (MARK-009). */
+/** Source of a contract's mark now: a live contest may fix the index for its contracts (MARK-009). */
 export function markSourceOf({ contest: { contests, live } }: State, { contract }: Instrument): 'median' | 'index' {
   if (contract.markSource === 'index' || live === 0) return contract.markSource;
   for (const { phase, config } of contests.values())

@@ -76,13 +76,13 @@ export interface Team<Account> {
   eliminatedMs: TimeMs;
   /** Its samples; null before the start. */
   track: Track | null;
-  /** What was sampled in the last minutes, where the contest's last sample is their median (CTST-012). */
+  /** Samples of the last minutes, where the contest's last sample is their median (CTST-012). */
   latest: Sampled[];
   /** Deposits less withdrawals since the start. */
   flows: Money;
   /** Its own counted orders that have a fill. */
   filled: number;
-  /** What that was at the latest sample, which the board is of. */
+  /** The same at the latest sample, which the board is of. */
   filledAtSample: number;
   /** Shown only. */
   liquidations: number;

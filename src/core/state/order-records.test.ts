@@ -24,7 +24,7 @@ function random(from: number): (below: number) => number {
 
 type Live = Order | PlanOrder;
 
-/** What the naive memory knows of a name. */
+/** The naive memory's entry of a name. */
 interface Known {
   readonly record: Live;
   /** null while it works. */

@@ -74,7 +74,7 @@ export class OrderRows {
   #used = 0;
   #free = NONE;
   #size = 0;
-  /** What has ended. */
+  /** The ended orders. */
   #first = NONE;
   #last = NONE;
   #ended = 0;
@@ -116,7 +116,7 @@ export class OrderRows {
     this.#names.add(high, row);
   }
 
-  /** What the row stands for has ended, after all others; its id, account and name are there already. */
+  /** The row's order has ended, after all others; its id, account and name are there already. */
   end(row: number, said: EndedRow): void {
     const doubles = this.#doublesOf(row);
     const double = doubleAt(row);
@@ -162,7 +162,7 @@ export class OrderRows {
     return this.#doublesOf(row)[doubleAt(row) + ID]!;
   }
 
-  /** What is kept of what has ended. */
+  /** The fields kept of an ended order. */
   read(row: number): EndedRow {
     const doubles = this.#doublesOf(row);
     const double = doubleAt(row);
@@ -263,7 +263,7 @@ export class OrderRows {
   }
 }
 
-/** Where a row begins in its block. */
+/** Offset of a row in its block. */
 function doubleAt(row: number): number {
   return (row & SLOT_MASK) * DOUBLES;
 }

@@ -139,7 +139,7 @@ export interface Holding {
   openingShort: Steps;
   workingOrders: number;
   workingOpenings: number;
-  /** Where its working orders begin, −1 when there are none. */
+  /** Head of its list of working orders, −1 when there are none. */
   firstSlot: number;
   plans: number;
   openingPlans: number;
@@ -289,7 +289,7 @@ export interface Order {
   /** The turn that last announced it as changed. */
   touched: number;
   updatedMs: TimeMs;
-  /** Where a working close order's remaining size is frozen, in the order it will be filled. */
+  /** The positions in which a working close order's remaining size is frozen, in the order it will be filled. */
   pieces: FrozenPiece[];
   cancelReason: CancelReason | null;
   cancelDetail: string | null;

@@ -1,4 +1,4 @@
-/** Which known word the caller may have meant: the nearest by single-letter changes, when any is near at all. */
+/** The known word nearest by single-letter changes, when any is near at all. */
 
 /** Number of letters to insert, remove or replace to turn `a` into `b`. */
 export function editDistance(a: string, b: string): number {

@@ -191,7 +191,7 @@ export function scanObject(bytes: Uint8Array, limits: ScanLimits, texts?: Texts)
   return objectIn(scan(bytes, limits, texts));
 }
 
-/** What was scanned, if it is an object. */
+/** The scanned value, if it is an object. */
 export function objectIn(scanned: ScanResult): ObjectResult {
   if (!scanned.ok) return scanned;
   const { root } = scanned;

@@ -8,7 +8,7 @@
 import type { Steps } from './steps.ts';
 import { encodeUtf8 } from './utf8.ts';
 
-/** Where a match starts, and the offset after it. */
+/** Offset of a match, and the offset after it. */
 type Match = readonly [start: number, end: number];
 
 const STAR = 0x2a;

@@ -8,7 +8,7 @@
 /** How many characters one call of String.fromCharCode is given: few enough for any engine's argument stack. */
 const CHUNK = 4096;
 
-/** What a runtime may do in the place of this file, faster and with the same results. */
+/** A runtime's own functions in the place of this file's, faster and with the same results. */
 export interface Texts {
   /** `asciiText` */
   ascii(bytes: Uint8Array, start: number, end: number): string;
@@ -20,7 +20,7 @@ export interface Texts {
   findInvalid(bytes: Uint8Array): number;
 }
 
-/** What this file itself does. */
+/** The functions of this file itself. */
 export const OWN_TEXTS: Texts = {
   ascii: asciiText,
   utf8: utf8Text,

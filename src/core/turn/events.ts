@@ -30,7 +30,7 @@ import type { RejectReason } from '../language/rejects.ts';
 /** One side of a fill. */
 export interface FillSide {
   readonly order: Order;
-  /** Which of its order's fills it is, from 1. */
+  /** Number of the fill within its order, from 1. */
   readonly nth: number;
   readonly positionId: Id;
   /** Cost positive. */
@@ -63,7 +63,7 @@ export interface LeafAppended {
   readonly name: 'leafAppended';
   readonly index: number;
   readonly kind: BlindedKind | PublicKind;
-  /** Whose leaf it is; 0 for public ones. */
+  /** Account of the leaf; 0 for public ones. */
   readonly account: AccountId;
   /** JCS of the header, null where the core never sees it (ailog) or the leaf is public. */
   readonly header: string | null;

@@ -69,7 +69,7 @@ export interface Results {
 
 export type ResultOf<Name extends CommandName> = Name extends keyof Results ? Results[Name] : null;
 
-/** What may be refused, and why it was. */
+/** A value, or the reason it was refused. */
 export interface Refused {
   readonly ok: false;
   readonly reject: Reject;

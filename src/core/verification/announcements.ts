@@ -88,7 +88,7 @@ interface Sides {
   readonly sell: Side;
 }
 
-/** Which logs of a team buy a contract, and which sell it. */
+/** A team's logs that buy a contract, and those that sell it. */
 function sidesOf(team: Team, symbol: string, { contest }: Verification, used: ReadonlySet<TeamLog>): Sides {
   const sides: Sides = { of: new Map(), buy: { all: [], idle: [] }, sell: { all: [], idle: [] } };
   const meant = meantIn(coinsOf(symbol, contest.coin));

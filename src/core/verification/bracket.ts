@@ -1,5 +1,5 @@
 /**
- * Which orders protect a position that is open, and so follow the order that opened it (docs/evidence.md, Triggers): a
+ * Orders that protect a position that is open, and so follow the order that opened it (docs/evidence.md, Triggers): a
  * trigger to close, away from the mark, that has no log of its own, or one that decides nothing or the opening. For a
  * report and for what the exchange shows beside it.
  */
@@ -12,9 +12,9 @@ import type { Terms } from './terms.ts';
 
 export interface Closing {
   readonly header: Pick<OrderHeader, 'type' | 'triggerPrice'>;
-  /** What its own log says of it; null without one. */
+  /** Its own log's statement; null without one. */
   readonly content: Content | null;
-  /** What its own log says of an order of another type. */
+  /** Its own log's statement of an order of another type. */
   readonly contentAs: (type: string) => Content;
   /** The marks of the minute it was placed in; null: not known. */
   readonly marks: () => Range | null;

@@ -39,7 +39,7 @@ export interface PublicText {
   readonly logs: number;
 }
 
-/** What teams of any logs have in common by the rule for common texts, those of most teams first. */
+/** Texts that teams of any logs have in common by the rule for common texts, those of most teams first. */
 export function publicTextsOf(all: readonly LogsOf[], terms: Terms): readonly PublicText[] {
   const found = [...templatesOf(all, terms)].filter(([, sent]) => isCommon(sent, terms));
   return found

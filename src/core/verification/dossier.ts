@@ -130,7 +130,7 @@ function graded(state: Verification, order: TeamOrder, facts: BeaconFacts): Grad
   return { order, grade, level: levelOf(deciding.log, grade, facts), content, follows: null };
 }
 
-/** What the deciding log says of an order of this type. */
+/** The deciding log's statement of an order of this type. */
 function contentFor(state: Verification, { deciding, header, t }: TeamOrder, type: string): Content {
   const { symbol, size, price } = header;
   const { rules, contest } = state;

@@ -1,5 +1,5 @@
 /**
- * Which log decides about an order, and the grade the order gets from it (docs/evidence.md, Grades).
+ * The log that decides about an order, and the grade the order gets from it (docs/evidence.md, Grades).
  *
  * Pure: links in, grade out. "Decides" is a total order over links, so the best can be kept one link at a time and it
  * does not matter in which batches they arrive.

@@ -30,7 +30,7 @@ export function groundingOf({ deciding, ordersOf }: Dossier, state: Verification
   let claims = 0;
   const misses: Miss[] = [];
   for (const log of deciding) {
-    // What came after its order claims to be what was known before.
+    // A log sent after its order claims to be knowledge from before it.
     const orders = state.rules.groundsAtOrder ? (ordersOf.get(log) ?? []) : [];
     const t = orders.reduce((earliest, { order }) => Math.min(earliest, order.t), log.t);
     for (const claim of log.facts?.claims ?? []) {

@@ -31,7 +31,7 @@ export interface RankedTeam {
   readonly return8: string | null;
 }
 
-/** Who came where: as the contest ended, or as the leaves have it so far. */
+/** The ranking: as the contest ended, or as the leaves have it so far. */
 export interface Ranking {
   readonly isFinal: boolean;
   readonly rows: readonly RankedTeam[];

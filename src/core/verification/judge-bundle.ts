@@ -17,12 +17,12 @@ import { OWN_REPORT, type OwnReport } from './own-report.ts';
 import { type OrderLine, type Report, rulesetSha256, verify } from './report.ts';
 import { readRuleset, type Ruleset } from './ruleset.ts';
 
-/** What a bundle says that is not broken. */
+/** The findings on a bundle that is not broken. */
 export interface Judged {
   /** `unjudged`: what is shown agrees, with findings or without, and some team can't be judged from it. */
   readonly outcome: 'agrees' | 'findings' | 'unjudged';
   readonly checked: readonly string[];
-  /** What was taken as given, and why. */
+  /** Statements taken as given, and why. */
   readonly unchecked: readonly string[];
   readonly teams: readonly { readonly team: string; readonly verdict: string; readonly findings: readonly string[] }[];
   /** Those of them that can't be judged from what is shown, and why. */
@@ -30,7 +30,7 @@ export interface Judged {
   /** The board of the moment asked for. */
   readonly board: ShownBoard | null;
   readonly ranking: Ranking;
-  /** What judges decided, in the order of their leaves. */
+  /** The judges' decisions, in the order of their leaves. */
   readonly decisions: readonly Decided[];
 }
 
@@ -121,7 +121,7 @@ function judgeReport(
   };
 }
 
-/** What a team's own bundle has of a report: it leaves out no order, its links are compared, the rest is a word. */
+/** The report in a team's own bundle: it leaves out no order, its links are compared, the rest is a word. */
 function judgeOwnReport(
   { sha256, leaves, roots }: BundleCase,
   own: OwnReport,

@@ -1,5 +1,5 @@
 /**
- * Which teams of a report can be judged again from what a bundle shows, and what keeps the others from it
+ * The teams of a report that can be judged again from what a bundle shows, and what keeps the others from it
  * (docs/evidence.md, Bundle). What one team withholds says nothing of the others: their lines must follow from the
  * leaves as if nothing was missing, but for findings that compare them with that team.
  */
@@ -16,7 +16,7 @@ export interface Unjudged {
   readonly why: string;
 }
 
-/** What judging needs that is not shown. */
+/** Inputs of the judging that are not shown. */
 export interface Withheld {
   /** Counts by kind, in words. */
   readonly texts: readonly string[];

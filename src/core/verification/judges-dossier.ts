@@ -37,7 +37,7 @@ export type Delay = { readonly from: number | null; readonly to: number | null; 
 
 /** Deciding logs of one template. */
 export type Cluster = {
-  /** What is left of it without numbers and spacing, at most 120 code points; taken from a body. */
+  /** Its text without numbers and spacing, at most 120 code points; taken from a body. */
   readonly text: string | null;
   /** Code points before the cut. */
   readonly length: number;
@@ -95,7 +95,7 @@ export type JudgesDossier = {
     readonly ppm: number;
     readonly isTwin: boolean;
     readonly isOpposite: boolean;
-    /** Which of the two changed sides first; null: neither. */
+    /** The one of the two that changed sides first; null: neither. */
     readonly first: string | null;
     readonly contracts: readonly { readonly symbol: string; readonly samples: number; readonly changes: number }[];
   }[];

@@ -61,7 +61,7 @@ const DIGEST_BYTES = 16;
 /** Of an input, so much tells its form. */
 const FORM_BYTES = 2_000;
 const [ZERO, NINE, POINT, MINUS] = [0x30, 0x39, 0x2e, 0x2d];
-/** What is shown and stored of a symbol: fifty decisions may share one that is half a megabyte long. */
+/** Bounds the part of a symbol that is shown and stored: fifty decisions may share one that is half a megabyte long. */
 const SHOWN_SYMBOL = /^[^]{64}/u;
 
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
@@ -179,7 +179,7 @@ function claimOf(object: JsonObject, claimNames: readonly string[]): PriceClaim 
   return symbol === null || price === null ? null : { symbol, price };
 }
 
-/** What becomes rows of an upload; of a symbol too long to be one, its beginning. */
+/** The part of an upload that becomes rows; of a symbol too long to be one, its beginning. */
 export function saidIn(upload: Upload): Said {
   return finished(saidInSteps(upload));
 }
@@ -195,7 +195,7 @@ function shown(decision: Decision): Decision {
   return start === undefined || start === decision.symbol ? decision : { ...decision, symbol: `${start}…` };
 }
 
-/** What an upload says about where it comes from. */
+/** An upload's statement of its origin. */
 function traceOf(upload: Upload): Pick<BodyFacts, 'hasTrace' | 'beacon'> {
   return { hasTrace: hasTrace(upload), beacon: textMember(upload.input, 'beacon') };
 }

@@ -34,7 +34,7 @@ const BOOKS = [
   'risk|user|users|owner|owners|instruction|reference|training|operation|operations|operator|operators|strategy',
   'trading|trader|api|exchange|desk|see|per|the',
 ].join('|');
-/** What a person does manually; before these `manual` is no book. */
+/** Nouns for work done manually; before these `manual` is no book. */
 const ACTS = [
   'trade|trades|trading|order|orders|entry|exit|close|closing|closed|open|opening|buy|sell|take|stop|position|override',
   'intervention|action|adjustment|decision|execution|liquidation|reduction|approval|confirmation|command|input|click',

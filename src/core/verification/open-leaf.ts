@@ -15,7 +15,7 @@ import type { Canonical } from '../text/canonical.ts';
 import { decodeUtf8, encodeUtf8 } from '../text/utf8.ts';
 import type { LeafRecord, LogHeader, TeamPayload } from './records.ts';
 
-/** What someone who may see a leaf is given besides its entry. */
+/** The part of a leaf for those who may see it, besides its entry. */
 export interface Given {
   /** JCS of the header, and its key; for a team leaf the key opens the account. */
   readonly header?: string;

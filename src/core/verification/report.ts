@@ -65,14 +65,14 @@ export type Report = {
   readonly v: RulesetVersion;
 };
 
-/** What came out: the report, and what only the team itself is told. */
+/** The result: the report, and what only the team itself is told. */
 export interface Finished {
   readonly report: Report;
   /** JCS of the report. */
   readonly text: string;
   /** SHA-256 of the text, hex. */
   readonly reportSha256: string;
-  /** What it was judged by. */
+  /** The rule set it was judged by. */
   readonly everything: Everything;
   /** Findings of V16, by team: they point to credentials. */
   readonly toTeams: ReadonlyMap<string, readonly Finding[]>;
@@ -144,7 +144,7 @@ function findingsOf(dossier: Dossier, everything: Everything): readonly Finding[
     const found = find(dossier, everything);
     if (found === null) return [];
     if (ruleset.v === 1) return [findingOf(id, found)];
-    // What is true of most of what a team did is no detail.
+    // A fact of most of a team's orders is no detail.
     const isMost = isAboveShare(found.touched ?? 0, dossier.counted.length, rules.mediumSharePpm);
     return [tellingFinding(id, found.severity === 'M' && isMost ? { ...found, severity: 'H' } : found)];
   });

@@ -24,7 +24,7 @@ function copiedTexts({ team }: Dossier, { state: { rules }, copies }: Everything
   return { severity: 'L', count: given.length, evidence, limit, first: team.id, others };
 }
 
-/** What a team copied: its own logs, and whose words they are. */
+/** A team's copies: its own logs, and the authors of the words. */
 function foundIn(taken: readonly Copy[]): Pick<Found, 'count' | 'evidence' | 'first' | 'others'> {
   const others = [...new Set(taken.map(({ first }) => first.team.id))];
   const evidence = taken.map(({ later }) => later.log.index);
@@ -117,7 +117,7 @@ function isOfItsGain({ dealings }: Team, { whole }: Sum, sharePpm: number): bool
 }
 
 /**
- * Who waited far from the mark asked for it. Who took what was offered may have taken a bargain, which is counted. Who
+ * A maker far from the mark asked for it. A taker of an offer may have found a bargain, which is counted. A maker who
  * quoted in a thin market may be its honest maker, whom anybody could lose to on purpose.
  */
 function severityOfReceiving(all: readonly (readonly [string, Gifts])[]): Found['severity'] {

@@ -6,7 +6,7 @@
  */
 import type { Canonical } from '../text/canonical.ts';
 
-/** What every version has. */
+/** The fields of every version. */
 type Common = {
   readonly name: string;
   /** A log before its order links only within this time. */
@@ -48,7 +48,7 @@ type Common = {
 
 type First = Common & { readonly v: 1 };
 
-/** What the second version added. */
+/** The fields that the second version added. */
 export type Second = Common & {
   readonly v: 2;
   /** V17: client order ids that were announced and not used: so many, and more than the share of all. */

@@ -6,7 +6,7 @@ import type { Copy } from './copies.ts';
 import type { Dossier } from './dossier.ts';
 import type { Everything, Finding, RuleId } from './finding.ts';
 
-/** What speaks for a team beside a finding, from its rows. */
+/** Circumstances that speak for a team beside a finding, from its rows. */
 export type Fact = 'first' | 'untouched' | 'before' | 'fresh' | 'traced' | 'worded';
 
 /** A leaf of the team, and the one it is held against; `team` names whose that is, null: its own. */

@@ -40,7 +40,7 @@ export interface TeamOrder {
   readonly moved: TeamOrder | null;
 }
 
-/** What one counterparty's fills brought a team. */
+/** A team's profit from one counterparty's fills. */
 export interface Dealing {
   gained: Exact;
   /** Leaf indices of the first orders with it. */

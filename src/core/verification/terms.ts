@@ -9,7 +9,7 @@ import { type ManualWords, MANUAL_WORDS } from './manual.ts';
 
 type Numbers = Omit<Second, 'v' | 'name' | 'answerMs' | 'appealMs'>;
 
-/** What differs between versions beside numbers. */
+/** Differences between versions beside numbers. */
 interface Ways {
   readonly reading: Reading;
   readonly manualWords: ManualWords;

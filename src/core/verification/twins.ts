@@ -19,7 +19,7 @@ export interface Twin {
   /** Contracts in which they match, with their samples and how often each changed sides. */
   readonly contracts: readonly AlikeContract[];
   readonly isOpposite: boolean;
-  /** Who changed sides first, nearly always; null: neither. */
+  /** The team that changed sides first, nearly always; null: neither. */
   readonly first: Team | null;
 }
 
@@ -159,7 +159,7 @@ function likenessIn(symbol: string, xs: Int8Array, ys: Int8Array, { twinSamples 
   return alike === null ? null : { symbol, samples: n, changes: Math.min(changesX, changesY), ...alike };
 }
 
-/** Who changed sides first in nearly all changes that both made within a sample of each other. */
+/** The team that changed sides first in nearly all changes that both made within a sample of each other. */
 function leadOf(one: Team, other: Team, contracts: readonly AlikeContract[]): Team | null {
   let before = 0;
   let after = 0;

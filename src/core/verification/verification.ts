@@ -16,7 +16,7 @@ export interface MarkBars {
 export interface Verification {
   readonly sha256: Sha256;
   readonly ruleset: Ruleset;
-  /** What the rule set comes to. */
+  /** The rule set's result. */
   readonly rules: Terms;
   readonly contest: ContestFacts;
   /** Leaves read, and their times. */
@@ -30,7 +30,7 @@ export interface Verification {
   /** By order id: the accounts of orders that belong to no team, and the orders of teams. */
   readonly owners: Map<string, string>;
   readonly orders: Map<string, TeamOrder>;
-  /** Which log was first with a body. */
+  /** The log that was first with a body. */
   readonly firstWithBody: Map<string, TeamLog>;
 }
 

@@ -21,14 +21,14 @@ import { copyWhole, namesIn, writeWhole } from './files.ts';
 import { type CopiedFile, DATA, fileHash, KEYS, MANIFEST, type Manifest, manifestOf } from './manifest.ts';
 
 export interface BackupOptions {
-  /** Where the keys go; beside the rest when left out. */
+  /** Destination of the keys; beside the rest when left out. */
   readonly keys?: string | null;
   /** The read store is not in the folder, or not wanted. */
   readonly withoutStore?: boolean;
 }
 
 export interface Copied extends Omit<Manifest, 'format'> {
-  /** Where the keys are. */
+  /** Source of the keys. */
   readonly keysAt: string;
   /** Of all files. */
   readonly bytes: number;

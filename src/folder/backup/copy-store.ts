@@ -22,7 +22,7 @@ export function copyStore(path: string, target: string): void {
   syncFile(target);
 }
 
-/** What leaves of the AI log name, by table with its key: it is durable here before its leaf is in the journal. */
+/** Rows named by leaves of the AI log, by table with its key: it is durable here before its leaf is in the journal. */
 const NAMED = {
   payload: 'h',
   case_text: 'sha256',

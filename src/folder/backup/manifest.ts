@@ -62,7 +62,7 @@ export function readManifest(copy: string): Manifest {
   return found as unknown as Manifest;
 }
 
-/** What is wrong with it, as a clause; null: nothing. All of it is looked at before any file is. */
+/** Its fault, as a clause; null: nothing. All of it is looked at before any file is. */
 function mismatchOf(manifest: Readonly<Record<string, unknown>>): string | null {
   const { takenMs, timeMs, sequence, journal, hasStore } = manifest;
   for (const [name, value] of Object.entries({ takenMs, timeMs, sequence }))

@@ -34,9 +34,9 @@ export interface DataFolder {
   /** The changes the read store has seen, remembered beside it. */
   readonly storeMark: string;
   readonly adminToken: string;
-  /** Where the administration of the running exchange listens. */
+  /** Address of the running exchange's administration. */
   readonly adminUrl: string;
-  /** Where it answers to everybody, meanwhile. */
+  /** Its public address meanwhile. */
   readonly url: string;
   /** Bundles of contests, the public ones for good. */
   readonly bundles: string;
@@ -63,7 +63,7 @@ export function dataFolder(path: string): DataFolder {
   };
 }
 
-/** Where the bodies are for a journal. */
+/** Path of a journal's bodies. */
 export function bodiesBeside(journal: string): string {
   return join(dirname(journal), 'bodies');
 }

@@ -85,7 +85,7 @@ export function givenText(path: string, option?: string): string {
   return utf8Text(bytes, start, bytes.length);
 }
 
-/** What is wrong with text that `JSON.parse` refused, where, and the cure. */
+/** The fault in text that `JSON.parse` refused, its place, and the cure. */
 export function whyNoJson(text: string, refusal: unknown): string {
   const bytes = Buffer.from(text);
   const scanned = scan(bytes, UPLOAD_LIMITS);

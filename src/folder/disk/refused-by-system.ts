@@ -60,7 +60,7 @@ export function obstacleAt(folder: string): string | null {
   }
 }
 
-/** What this user may not do with the path, or with the innermost folder above it that can be looked at. */
+/** The right that this user lacks on the path, or with the innermost folder above it that can be looked at. */
 function notAllowed(path: string): string {
   const { at, is } = innermost(resolve(path));
   const what = !mayRead(at, is) ? 'read' : is.isDirectory() ? 'write in' : 'write';

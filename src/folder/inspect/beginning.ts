@@ -15,7 +15,7 @@ import type { Intent } from './inspection.ts';
 /** `demo`: begun by `start`, with its demo accounts; unknown while it holds no more than every exchange begins with. */
 type Beginning = 'demo' | 'served' | 'unknown';
 
-/** Who lists the demo accounts; in the journal it says that `start` began it. */
+/** The author of the demo accounts; in the journal it says that `start` began it. */
 const DEMO_ACTOR = 'outcry start';
 /** Contracts and the opening of the AI log, which every exchange begins with. */
 const EVERYBODYS = new Set(['setParameters', 'openAiLog']);

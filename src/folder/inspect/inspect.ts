@@ -82,7 +82,7 @@ function markIn(text: string | null): StoreMark | null {
   }
 }
 
-/** What is known of a folder, against what is wanted of it. */
+/** A folder's contents, against the wanted ones. */
 export function findingsOf(inspection: Inspection, intent: Intent): Finding[] {
   const { folder, files, journal, snapshots, twin } = inspection;
   const readable = journal.state === 'there' ? journal : null;

@@ -16,7 +16,7 @@ export interface Inspection extends JournalWords {
   readonly mark: StoreMark | null;
   /** Newest first. */
   readonly snapshots: readonly SnapshotMark[];
-  /** Where an exchange answers that takes the folder's own token; null: nowhere. */
+  /** Address of an exchange that takes the folder's own token; null: nowhere. */
   readonly twin: string | null;
 }
 

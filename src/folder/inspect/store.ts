@@ -213,7 +213,7 @@ function* lostBodies(store: StoreFacts, { rebuildStore }: Intent): Generator<Fin
     });
 }
 
-/** What only judges and teams read stops no exchange. */
+/** Tables that only judges and teams read stop no exchange. */
 function* payloads({ place, lostPayloads: lost, alteredPayloads: altered }: StoreFacts): Generator<Finding> {
   if (lost.length > 0)
     yield note('lost-evidence', place, {

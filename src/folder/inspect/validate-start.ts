@@ -34,7 +34,7 @@ export interface ValidFolder extends JournalWords {
   readonly mayLackBodies: boolean;
 }
 
-/** What the operator's settings say of a start. */
+/** The operator's settings for a start. */
 export interface StartTerms {
   /** Address of PostgreSQL, or null: SQLite in the data folder. */
   readonly store: string | null;

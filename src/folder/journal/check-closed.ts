@@ -30,7 +30,7 @@ export interface ClosedCheck {
   readonly files: readonly string[];
   readonly missing: readonly MissingCommands[];
   readonly damaged: readonly DamagedFile[];
-  /** What was read now. */
+  /** Files read now. */
   readonly checked: readonly CheckedFile[];
   /** So many were not read since they came here or were changed, and there was no time to. */
   readonly unread: number;

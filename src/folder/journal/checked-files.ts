@@ -1,5 +1,5 @@
 /**
- * Which closed files of a journal were read again and found whole, and when: the file `checked` beside them, a line of
+ * Closed files of a journal that were read again and found whole, with times: the file `checked` beside them, a line of
  * JSON for each. A file that has another size or another time of change than its line says is as good as unread.
  * Nothing that is in it is needed: without it everything is read again.
  */
@@ -59,7 +59,7 @@ export async function writeChecked(journal: string, files: Iterable<CheckedFile>
   await rename(`${path}.new`, path);
 }
 
-/** What tells whether a file is still the one that was read; null when it is gone. */
+/** Identity of a file, to tell whether it is the one that was read; null when it is gone. */
 export function stampOf(path: string): Pick<CheckedFile, 'bytes' | 'modifiedMs'> | null {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? null : { bytes: found.size, modifiedMs: Math.floor(found.mtimeMs) };

@@ -27,7 +27,7 @@ export interface SetAsideDone {
   readonly sequence: number;
   /** The sequence of the record that says so. */
   readonly markedAt: number;
-  /** Where a replay stops now; null when it reaches the end. */
+  /** Command at which a replay stops now; null when it reaches the end. */
   readonly stopsAt: Stop | null;
 }
 
@@ -60,7 +60,7 @@ function checkSequence({ end, setAsides }: FoundJournal, sequence: number): void
     if (markedAt === sequence) throw new NotSetAside(`sequence ${sequence} sets another one aside, and stays`);
 }
 
-/** Where the replay stops once the command is passed over. */
+/** Command at which the replay stops once the command is passed over. */
 async function tryIt(found: FoundJournal, command: SetAside, markedAt: number): Promise<Stop | null> {
   const { sequence } = command;
   const before = await stopOf(found);

@@ -33,7 +33,7 @@ export interface VerifiedJournal {
   readonly firstSequence: number;
   readonly lastSequence: number;
   readonly ending: string;
-  /** Where the commands before it went, as sentences; '' when that isn't known. */
+  /** Whereabouts of the commands before it, as sentences; '' when that isn't known. */
   readonly moved: string;
   /** Closed files that are missing, or not what they were. */
   readonly findings: readonly Finding[];

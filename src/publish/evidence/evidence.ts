@@ -34,7 +34,7 @@ interface Parts {
   readonly state: State;
   readonly store: Pick<Store, 'ask'>;
   readonly databaseUrl: string;
-  /** Where bundles are. */
+  /** Folder of the bundles. */
   readonly folder: string;
   readonly published: Pick<PublishedLog, 'reaches' | 'policy' | 'trouble'>;
   /** Of the exchange, for whoever gets a bundle of it. */

@@ -32,7 +32,7 @@ export interface BundleJob {
   readonly texts: Readonly<Record<string, string>>;
   /** Of the report in force; null before the first. */
   readonly reportSha256: string | null;
-  /** Where the bundle goes. */
+  /** Destination of the bundle. */
   readonly path: string;
 }
 

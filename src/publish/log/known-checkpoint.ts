@@ -12,7 +12,7 @@ import { LogBroken, mustBeBeginning, type OpenedLog } from './log-reader.ts';
 
 const NAME_DIGITS = 32;
 
-/** Where they are kept when nothing else is said. */
+/** Default folder. */
 export function usualPlace(): string {
   return join(homedir(), '.outcry', 'checkpoints');
 }

@@ -34,7 +34,7 @@ export interface PublisherParts {
   readonly signer: Pick<LogSigner, 'signNote'>;
   /** Called when what was published isn't a beginning of this log. */
   readonly onForked: (error: LogForked) => void;
-  /** Who else to believe about this log; not given when there is no one. */
+  /** Further trusted keys for this log; not given when there is no one. */
   readonly witnesses?: Witnesses;
 }
 
@@ -210,7 +210,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Where a log is that is called after its public address; a name that was made up here leads nowhere. */
+/** Address of a log that is called after it; a name that was made up here leads nowhere. */
 function urlOf(origin: string): string | null {
   return origin.startsWith('localhost/') ? null : `https://${origin}`;
 }

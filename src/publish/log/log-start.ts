@@ -35,7 +35,7 @@ export interface LogLife {
 export interface LogLifeParts extends Omit<PublisherParts, 'signer' | 'witnesses' | 'log'> {
   readonly log: Logger;
   readonly folder: DataFolder;
-  /** Which exchange it is. */
+  /** Identity of the exchange. */
   readonly about: { readonly version: string };
   readonly config: {
     readonly origin: string | null;

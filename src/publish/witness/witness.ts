@@ -40,7 +40,7 @@ export interface Witness {
 
 export interface WitnessParts {
   readonly folder: string;
-  /** What it is called; null: as before. */
+  /** Its name; null: as before. */
   readonly name: string | null;
   /** The logs it witnesses, as a C2SP tlog-policy. */
   readonly policy: string;
@@ -93,7 +93,7 @@ function pathOf(folder: string, origin: string): string {
   return join(folder, `log-${toHex(sha256(encodeUtf8(origin))).slice(0, NAME_DIGITS)}`);
 }
 
-/** What was cosigned of the log. A file that can't be read isn't a reason to start over: that would cosign a fork. */
+/** The last cosigned checkpoint. A file that can't be read isn't a reason to start over: that would cosign a fork. */
 function readSeen(path: string, origin: string): Seen | null {
   if (!existsSync(path)) return null;
   const body = bodyOfNote(readFileSync(path, 'utf8'));

@@ -8,7 +8,7 @@ import { chineseReasonOf, reasonOf, waitingOf } from '../reasons.ts';
 
 export interface Thought {
   readonly player: Player;
-  /** What is done, or was; none: nothing is done. */
+  /** The act; none: nothing is done. */
   readonly moves: readonly Move[];
   readonly figures: Figures;
   /** Why, in words of its own. */
@@ -80,14 +80,14 @@ function actOf({ type }: Move): { readonly isLong: boolean; readonly opens: bool
 }
 
 const ACTIONS = { 1: 'OPEN_LONG', 2: 'OPEN_SHORT', 3: 'CLOSE_LONG', 4: 'CLOSE_SHORT' } as const;
-/** What it is called by who thinks of sides of the market. */
+/** Its name among those who think of sides of the market. */
 const SIDES = { 1: 'BUY', 2: 'SELL', 3: 'SELL', 4: 'BUY' } as const;
 const POSITIONS = { 1: 'LONG', 2: 'SHORT', 3: 'LONG', 4: 'SHORT' } as const;
 const CHINESE = { 1: '开多', 2: '开空', 3: '平多', 4: '平空' } as const;
 
 const first = ({ moves }: Thought): Move => moves[0] ?? { symbol: 'cmt_btcusdt', type: 1, size: '0' };
 const marketOf = ({ symbol, mark }: Figures): object => ({ symbol, mark: String(mark) });
-/** What a model is asked: the same words each time around other figures. */
+/** The question to a model: the same words each time around other figures. */
 const asked = ({ player, figures: { coin, mark, change1h, rsi14 } }: Thought): string =>
   `You are ${player.name}, a trader of perpetual futures. ${coin} at ${mark}, one hour ${change1h} %, RSI ${rsi14}. ` +
   'Answer with one decision as JSON.';
@@ -172,7 +172,7 @@ export const closingWithSide: Form = (thought) => {
   const action = type > 2 ? 'CLOSE' : 'OPEN';
   return {
     input: { prompt: asked(thought), position: type > 2 ? POSITIONS[type] : null },
-    // Who closes names the position by the side it was bought on.
+    // A close names the position by the side it was bought on.
     output: { action, side: type === 1 || type === 3 ? 'BUY' : 'SELL', symbol, size },
     explanation: thought.reason,
   };
@@ -317,7 +317,7 @@ export const execution: Form = (thought) => {
   };
 };
 
-/** What the market may do, before anybody decides. */
+/** Possible moves of the market, before anybody decides. */
 export const analysis: Form = (thought) => ({
   stage: 'Strategy Generation',
   model: 'gemini-2.0-flash',

@@ -33,7 +33,7 @@ export type Turn = () => Promise<void>;
 export interface Style {
   readonly name: string;
   readonly kind: Kind;
-  /** What such a team does, in a sentence. */
+  /** Behaviour of such a team, in a sentence. */
   readonly does: string;
   readonly expected: Expected;
   /** Plays in the contest of two days. */
@@ -68,7 +68,7 @@ export function honest(name: string, does: string, play: Style['play'], more: Pa
   return styleOf('honest', name, does, play, more);
 }
 
-/** What the documents call found. */
+/** `found` as the documents mean it. */
 export function cheat(
   name: string,
   does: string,

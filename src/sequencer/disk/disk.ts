@@ -25,7 +25,7 @@ import { machine } from '../../time/machine.ts';
 export interface JournalFile {
   /** Bytes in the file. */
   size(): number;
-  /** Which file it is, whatever its name; where the disk tells. */
+  /** Identity of the file, whatever its name; where the disk tells. */
   identity?(): string;
   /** Fills `target` from `offset` on. Returns how many bytes: fewer than asked only at the end of the file. */
   read(target: Uint8Array, offset: number): number;
@@ -48,7 +48,7 @@ export interface JournalDisk {
    */
   readonly open: (path: string, readonly: boolean) => JournalFile;
   exists(path: string): boolean;
-  /** Which file has a name, in the words of `JournalFile.identity`; '' for none. */
+  /** Identity of the file under a name, in the words of `JournalFile.identity`; '' for none. */
   identity?(path: string): string;
   /** Of the files in a folder; none when there is no folder. */
   names(folder: string): readonly string[];

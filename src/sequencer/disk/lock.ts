@@ -27,7 +27,7 @@ import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
 
 const LOCK_FILE = 'lock.db';
-/** Who holds it (holder.ts). */
+/** Its holder (holder.ts). */
 export const PID_FILE = 'lock.pid';
 const SQLITE_BUSY = 5;
 /** How often a holder looks whether the lock is still its own. */
@@ -145,7 +145,7 @@ function heldLock(path: string, pidFile: string, database: DatabaseSync): Folder
   };
 }
 
-/** Which file it is, whatever its name; '' when there is none. */
+/** Identity of the file, whatever its name; '' when there is none. */
 function identityOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? '' : `${found.dev}:${found.ino}`;

@@ -51,7 +51,7 @@ interface NameChange {
 }
 
 const SECTOR_BYTES = 512;
-/** Where `bytes` are, whatever the journal is called. */
+/** The file of `bytes`, whatever the journal is called. */
 const isJournal = (path: string): boolean => path.endsWith('.log');
 
 export interface MemoryDisk extends JournalDisk {

@@ -140,7 +140,7 @@ export function readSpool(disk: JournalDisk, folder: string): SpoolReader {
   let file: JournalFile | null = null;
   let offset = 0;
   let window = Buffer.alloc(WINDOW_BYTES);
-  /** Where in the window the next record begins, and where what was read ends. */
+  /** Offsets in the window: of the next record, and of the end of the bytes read. */
   let [at, filled] = [0, 0];
 
   /** Null: the window does not have it whole; then it has room for it. */

@@ -8,7 +8,7 @@ import type { SyncAside } from './sync-way.ts';
 
 const NAME = 'sync';
 
-/** What the disk threw; null when it was synced. */
+/** The disk's error; null when it was synced. */
 type Failure = { readonly message: string; readonly code: unknown } | null;
 
 export interface SyncThread {

@@ -1,4 +1,4 @@
-// Which states fit a journal: in one file and in many segments, by place, by time, by the journal's id and
+// States that fit a journal: in one file and in many segments, by place, by time, by the journal's id and
 // the command's checksum, and by what was set aside since.
 import { expect, it } from 'vitest';
 import type { Command } from '../../core/language/commands.ts';

@@ -45,7 +45,7 @@ async function sequencesIn(bytes: Uint8Array): Promise<number[]> {
   return [...journal.read()].map((record) => record.sequence);
 }
 
-/** Where record `sequence` of a journal starts. */
+/** Offset of record `sequence` of a journal. */
 async function offsetOf(bytes: Uint8Array, sequence: number): Promise<number> {
   const journal = await open(memoryDisk({ bytes }));
   return [...journal.read()][sequence - 2]?.endOffset ?? HEADER_BYTES;

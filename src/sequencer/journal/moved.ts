@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type JournalDisk, writeDurably } from '../disk/disk.ts';
 import { segmentFolder } from './segment-chain.ts';
 
-/** Where commands went whose loss was accepted. */
+/** Whereabouts of commands whose loss was accepted. */
 export const ACCEPTED = '';
 
 export interface MovedSegment {
@@ -53,7 +53,7 @@ function isSequence(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
-/** Where the commands before the journal's first went, as a sentence for each folder; '' when that isn't known. */
+/** Whereabouts of the commands before the journal's first, as a sentence for each folder; '' when that isn't known. */
 export function movedWords(path: string, disk: JournalDisk, firstSequence: number): string {
   const folders = new Map<string, MovedSegment[]>();
   for (const one of movedSegments(path, disk))

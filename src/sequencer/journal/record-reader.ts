@@ -48,7 +48,7 @@ export class RecordReader {
   #bytes = Buffer.from(this.#window.buffer);
   #windowOffset = 0;
   #windowBytes = 0;
-  /** What the next read asks for. */
+  /** Range of the next read. */
   #nextBytes = SMALL_WINDOW_BYTES;
   #commandAt = 0;
   #commandEnd = 0;
@@ -154,7 +154,7 @@ export class RecordReader {
     return this.#file.place(this.#file.size()).offset;
   }
 
-  /** Where in the window the next record starts when it is whole, else -1. */
+  /** Offset in the window of the next record when it is whole, else -1. */
   #wholeRecord(): number {
     if (!this.#has(RECORD_MIN_BYTES)) return -1;
     const length = this.#window.getUint32(this.endOffset - this.#windowOffset, true);

@@ -10,7 +10,7 @@
 import { crc32c } from '../disk/crc32c.ts';
 import { readU64, writeU64 } from './u64.ts';
 
-/** Where the first record is, in each file. */
+/** Offset of the first record in each file. */
 export const HEADER_BYTES = 112;
 export const HASH_BYTES = 32;
 /** Of the format. A file of another one is refused. */

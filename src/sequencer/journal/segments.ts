@@ -85,7 +85,7 @@ export class Segments {
     return this.#header?.id.toString('hex') ?? '';
   }
 
-  /** Where the file that is written begins. */
+  /** Start of the file that is written. */
   get active(): Position {
     return startOf(this.#header ?? NOT_BEGUN);
   }
@@ -152,7 +152,7 @@ export class Segments {
     this.#stopReading();
   }
 
-  /** Where an offset is, for messages. */
+  /** An offset in words, for messages. */
   place(offset: number): Place {
     const segment =
       offset >= this.active.endOffset ? undefined : this.closed.find(({ endOffset }) => offset < endOffset);

@@ -22,7 +22,7 @@ const WINDOW_BYTES = 1024 * 1024;
 /** The bytes a crash left after the last whole record. */
 export interface TornTail {
   readonly afterSequence: number;
-  /** Where in the journal it starts. */
+  /** Its offset in the journal. */
   readonly offset: number;
   /** From there to its last byte that is not zero. */
   readonly bytes: number;

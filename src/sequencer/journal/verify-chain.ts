@@ -78,7 +78,7 @@ export async function checkSegment(
     return lost(`a segment whose hash is ${short(hash)}, and the one after it says ${short(said)}`);
   } catch (error) {
     if (error instanceof SegmentLost) return error;
-    // What the disk can't give back is lost as well; the others are still read.
+    // Bytes that the disk can't give back are lost as well; the others are still read.
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
     if (!isMissing(error)) return lost(`a file that can't be read (${error.message})`);
     const { firstSequence } = header;

@@ -42,7 +42,7 @@ export class JournalOrder implements Order {
   }
 }
 
-/** What a place of a journal says. */
+/** Contents of a place of a journal. */
 function positionOf(place: Place): Position {
   return place as unknown as Position;
 }

@@ -1,5 +1,5 @@
 /**
- * Which errors say that the database is away: not that it refuses the request, but that it can't be asked now. The same
+ * Errors that say that the database is away: not that it refuses the request, but that it can't be asked now. The same
  * question or write may succeed a moment later, and is tried again (presence.ts). Anything else is a fault.
  *
  * Where a lost sync may have lost earlier writes, trying again on the same file would build on that loss: such an error

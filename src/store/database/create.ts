@@ -87,7 +87,7 @@ export function primaryTables(kind: DatabaseKind): string[] {
   ];
 }
 
-/** What the projector writes from the journal's events, and from payloads. */
+/** Tables that the projector writes from the journal's events, and from payloads. */
 export function projectedTables(kind: DatabaseKind): string[] {
   const words = WORDS[kind];
   return [

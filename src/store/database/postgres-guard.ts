@@ -13,7 +13,7 @@ import { machine } from '../../time/machine.ts';
 
 /** The class of our locks among all advisory locks of a database: "outc". */
 const LOCK_CLASS = 0x6f757463;
-/** Which schema of the database. */
+/** Schema of the database. */
 const SCHEMA_KEY = 'hashtext(current_schema())';
 const HEARTBEAT_MS = 5_000;
 const HEARTBEAT_ANSWER_MS = 5_000;

@@ -6,7 +6,7 @@
 import type { Database } from '../database/db.ts';
 import type { Said } from '../../core/verification/log-facts.ts';
 
-/** What is known of a log whose body is there. */
+/** Facts of a log whose body is there. */
 export interface KnownLog {
   readonly said: Said;
   /** JCS of the leaf's header; null when the body does not open `h`. */

@@ -86,7 +86,7 @@ export async function leavesWithHash({ sql: on }: Pick<Database, 'sql'>, hash: U
   return [...before, ...after].map(({ idx }) => idx);
 }
 
-/** Which leaves of its run have this mark, found by halving. */
+/** The leaves of its run that have this mark, found by halving. */
 function offsetsOf(hashes: Uint8Array, mark: number): number[] {
   const bytes = Buffer.from(hashes.buffer, hashes.byteOffset, hashes.length);
   const count = bytes.length / MARK_BYTES;

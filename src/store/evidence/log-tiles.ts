@@ -25,7 +25,7 @@ import { sha256 } from '../sha256.ts';
 import { entryOf, headerOf } from '../schema/leaf-form.ts';
 import type { Tables } from '../schema/tables.ts';
 
-/** Where the rows are read: the database, or a transaction on it. */
+/** Source of the rows: the database, or a transaction on it. */
 type Rows = { readonly sql: Kysely<Tables> };
 
 export async function logTile(database: Database, { level, index, width }: TileName): Promise<Uint8Array | null> {

@@ -17,7 +17,7 @@ export interface Payload {
   readonly salt: Uint8Array;
   /** The request's body, exactly as received. */
   readonly body: Uint8Array;
-  /** What the upload says, if it was read already, and JCS of the header `h` commits to. */
+  /** The upload's facts, if it was read already, and JCS of the header `h` commits to. */
   readonly log?: KnownLog;
   readonly storedAtMs: number;
 }

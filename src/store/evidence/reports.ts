@@ -14,7 +14,7 @@ export interface ReportPut {
   readonly teams: readonly TeamLine[];
   /** The findings that are told only to the team, by team. */
   readonly toTeams: Readonly<Record<string, readonly Finding[]>>;
-  /** What judges look at, for each team. */
+  /** The judges' material, by team. */
   readonly dossiers: readonly JudgesDossier[];
   readonly atMs: number;
 }
@@ -72,7 +72,7 @@ export async function reportBody({ sql }: Database, { contest, sha256 }: ReportA
   return (await query.executeTakeFirst())?.body ?? null;
 }
 
-/** What judges look at for a team; null when this report has nothing on it. */
+/** The judges' material on a team; null when this report has nothing on it. */
 export async function reportDossier(
   { sql }: Database,
   { contest, sha256, team }: ReportArgs & { readonly team: string },

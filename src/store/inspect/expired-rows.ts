@@ -1,5 +1,5 @@
 /**
- * Which rows a store has let go because they were kept long enough (retention.ts), according to its notes: those may be
+ * Rows that a store has let go because they were kept long enough (retention.ts), according to its notes: those may be
  * missing, no others.
  */
 import { HOUSE_ROWS, isOfHouse, MINUTES } from '../upkeep/keep.ts';

@@ -18,7 +18,7 @@ export interface StoreFacts {
   readonly timeMs: number;
   /** Name and public key of the AI log of the exchange it belongs to; '' when it was never written down. */
   readonly owner: string;
-  /** Who has the database open and may write to it besides us; '' when no one has. */
+  /** Others who have the database open and may write to it; '' when no one has. */
   readonly inUseBy: string;
   /** Counts of the data that exists nowhere else. */
   readonly keys: number;

@@ -18,7 +18,7 @@ export async function readFacts(
   const checked = await check(tables);
   const version = await versionOf(tables, ask);
   if (version === null) return { state: 'empty', ...checked };
-  // What stands in tables of another version is not guessed.
+  // The contents of tables of another version are not guessed.
   if (version !== SCHEMA_VERSION) return { state: 'there', version, ...checked };
   const first = async (text: string) => (await ask(text))[0] ?? {};
   const count = async (from: string) => Number((await first(`SELECT COUNT(*) AS n FROM ${from}`))['n'] ?? 0);

@@ -5,7 +5,7 @@ import type { StoreFacts } from './facts.ts';
 export interface Reader {
   readonly kind: DatabaseKind;
   readonly ask: Ask;
-  /** What the database says of itself besides its rows. */
+  /** The database's facts of itself besides its rows. */
   readonly check: (tables: readonly string[]) => Promise<Partial<Pick<StoreFacts, 'damage' | 'unchecked' | 'inUseBy'>>>;
   close(): Promise<void>;
 }

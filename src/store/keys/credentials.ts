@@ -85,7 +85,7 @@ export async function credentialList(database: Database): Promise<Credential[]> 
   }));
 }
 
-/** Whose token it is; null for one that was revoked or is unknown. */
+/** Holder of a token; null for one that was revoked or is unknown. */
 export async function credentialOf(
   database: Database,
   { hash: found }: { readonly hash: string },

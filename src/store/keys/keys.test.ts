@@ -67,7 +67,7 @@ onEachDatabase('API keys', ({ fresh }) => {
     });
     expect(await verifyPassphrase('demo-passphrase', entry?.passphraseHash ?? '')).toBe(true);
     expect(await verifyPassphrase('demo-passphras', entry?.passphraseHash ?? '')).toBe(false);
-    // What a person chose is hashed slowly; what is drawn at random can't be guessed anyway.
+    // A person's choice is hashed slowly; a random draw can't be guessed anyway.
     expect(entry?.passphraseHash).toMatch(/^scrypt\$16384\$/);
     const drawn = ring.find(({ id }) => id === made.id)?.passphraseHash ?? '';
     expect(drawn).toMatch(/^scrypt\$16\$/);

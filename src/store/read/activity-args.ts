@@ -39,7 +39,7 @@ export interface ActivityPlace {
 
 export interface ActivityArgs {
   readonly accounts: readonly DisclosedAccount[];
-  /** What concerns all in these contests, and for which teams; null: none of it. */
+  /** Items that concern all in these contests, and their teams; null: none of it. */
   readonly notices: NoticesWanted | null;
   readonly symbol: string | null;
   /** Whether what may not be shown yet is named: not in a list of one team or contract, which would say whose it is. */

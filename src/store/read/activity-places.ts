@@ -71,7 +71,7 @@ function unionOf(parts: readonly Raw[], order: string, limit: number): Raw {
   return sql`SELECT * FROM (${sql.join(selects, sql` UNION ALL `)}) AS parts ORDER BY ${sql.raw(order)} LIMIT ${limit}`;
 }
 
-/** What lies between the places that are asked about, of items at these columns. */
+/** Items between the places that are asked about, of items at these columns. */
 function isBetween({ after, before }: ActivityArgs, time: string, rank: string, number: string, numberOf = same): Raw {
   const at = sql.raw(`(${time}, ${rank}, ${number})`);
   const placed = (one: ActivityPlace) => sql`(${one.timeMs}, ${one.rank}, ${numberOf(one.number)})`;

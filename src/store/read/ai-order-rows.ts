@@ -108,7 +108,7 @@ async function latestOpening(database: Database, { uid, symbol, leaf_index }: Or
   return (await rowsOf(database, query))[0];
 }
 
-/** What its own log says of it, as an order of this header. */
+/** Its own log's statement, as an order of this header. */
 function contentFor({ decisions, mark }: OrderRow, { symbol, type, size, price }: OrderHeader) {
   if (decisions === null) return 'unread';
   const read = JSON.parse(decisions) as Decision[];

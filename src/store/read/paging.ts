@@ -7,7 +7,7 @@
  */
 import { StoreRefusal } from '../errors.ts';
 
-/** Which page of a list. `cursor` beats `page`; `limit` is the caller's, already checked. */
+/** A page of a list. `cursor` beats `page`; `limit` is the caller's, already checked. */
 export interface PageRequest {
   readonly limit: number;
   /** From 0; skips `page · limit` items. */
@@ -73,7 +73,7 @@ export function wholeEnd<Row>(rows: readonly Row[], limit: number, timeOf: (row:
   return Math.min(next < 0 ? rows.length : next, limit + MOST_LONGER);
 }
 
-/** What is read of a list: `take` rows after a place, or after so many. */
+/** The part of a list that is read: `take` rows after a place, or after so many. */
 export interface Window {
   readonly after: Place | null;
   readonly skip: number;

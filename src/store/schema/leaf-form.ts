@@ -16,7 +16,7 @@ export type LeafTexts = Omit<LeafTable, 'header' | 'entry'> & {
 
 /** Bytes of a commitment. No other stored entry has this length. */
 const COMMITMENT_BYTES = 32;
-/** Where the commitment's base64 begins, after `{"h":"`, and ends in a blinded entry. */
+/** Start and end of the commitment's base64 in a blinded entry, after `{"h":"`. */
 const H_FROM = 6;
 const H_TO = 50;
 /** Announces no bytes of UTF-8, which says nothing and makes a text longer. */
@@ -49,7 +49,7 @@ export function entryOf({ kind, t, entry }: Pick<LeafTable, 'kind' | 't' | 'entr
   return entry.length === COMMITMENT_BYTES ? entryOfCommitment(kind, t, entry) : unpackText(entry);
 }
 
-/** What the entry of a public leaf says. */
+/** Contents of a public leaf's entry. */
 export function payloadOf<Payload>(leaf: Parameters<typeof entryOf>[0]): Payload {
   return (JSON.parse(entryOf(leaf)) as { readonly p: Payload }).p;
 }

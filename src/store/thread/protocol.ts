@@ -24,7 +24,7 @@ export interface ThreadData {
   readonly markPath: string | null;
   /** How long rows are kept. */
   readonly keep: Keep;
-  /** Where the state is written down and what a start resumes from; null: neither. */
+  /** The snapshots, written to and resumed from; null: neither. */
   readonly snapshots: SnapshotPlace | null;
 }
 

@@ -135,7 +135,7 @@ interface Following {
   readonly keeper: Keeper;
 }
 
-/** What follows the journal, with what must be done while it rests: proofs of the state, and snapshots. */
+/** The work that follows the journal, with what must be done while it rests: proofs of the state, and snapshots. */
 function follow({ data, replica, projector, from, restore, send, onFault }: FollowParts): Following {
   let last: Progress = { projected: projector.sequence, applied: from, perSecond: null, proving: null };
   const report = (change: Partial<Progress>): void => {

@@ -18,7 +18,7 @@ import { headerOf } from '../schema/leaf-form.ts';
 import { idCode, idOfCode } from '../schema/row-codec.ts';
 import type { AiLogKeyTable, AiLogLinkTable, Tables } from '../schema/tables.ts';
 
-/** What a batch brought; orders in the order of their leaves. */
+/** The news of a batch; orders in the order of their leaves. */
 export interface NewLeaves {
   readonly logKeys: readonly AiLogKeyTable[];
   readonly orders: readonly NamedOrder[];

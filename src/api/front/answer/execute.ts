@@ -75,7 +75,7 @@ export async function submitIdempotent<Name extends CommandName>(
   }
 }
 
-/** What a caller's command says besides whose it is. */
+/** Fields of a caller's command besides its account. */
 type Wanted<Name extends RequestName> = Omit<CommandOf<Name>, 'name' | 'digest' | keyof Caller>;
 
 function ownCommand<Name extends RequestName>(call: Call, name: Name, wanted: Wanted<Name>) {

@@ -1,4 +1,4 @@
-// What a body leaves behind on its connection once it has been handed over: nothing.
+// A body leaves nothing behind on its connection once it has been handed over.
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -37,7 +37,7 @@ describe('a body', () => {
     sent.end(Buffer.alloc(size, 'x'));
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     expect(await answer.toArray().then(String)).toBe(String(size > limit ? 0 : size));
-    // What a turn has looked at lives until it is over.
+    // An object that a turn has looked at lives until the turn is over.
     await new Promise((resolve) => setImmediate(resolve));
     collect();
     const living = seen.filter((one) => (one.deref()?.byteLength ?? 0) >= 16 * 1024);

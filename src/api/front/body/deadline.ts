@@ -5,7 +5,7 @@
 import { machine } from '../../../time/machine.ts';
 import type { Timer } from '../../../time/time.ts';
 
-/** Who waits, and until when. */
+/** The waiting, and their deadlines. */
 export interface Waiting {
   /** Null once it is done: see `done`. */
   late: (() => void) | null;

@@ -1,5 +1,5 @@
 /**
- * Whom proxies say a request is from: the lists of `X-Forwarded-For`, in all forms it is written in, and of `Forwarded`
+ * Senders according to proxies: the lists of `X-Forwarded-For`, in all forms it is written in, and of `Forwarded`
  * (RFC 7239), nearest hop last. Only reads; who is believed is decided in `address.ts`.
  */
 import { isIP } from 'node:net';

@@ -24,7 +24,7 @@ export interface Head {
   refusal: unknown;
   /** The refusal if it has a body, where only reading will tell whether it has one (check 4). */
   ifBody: ApiError | null;
-  /** Who it says it is from; null when refused and on public routes. */
+  /** Its claimed sender; null when refused and on public routes. */
   claim: Claim | null;
   /** Whether its body is kept, not only signed over. */
   keeps: boolean;

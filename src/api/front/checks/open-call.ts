@@ -44,7 +44,7 @@ export function openCall(
   };
 }
 
-/** Who is on the other side of the network. */
+/** Address of the peer. */
 export function peerOf(state: FrontState, raw: IncomingMessage): Peer {
   const { socket } = raw;
   if (state.believesProxies) {

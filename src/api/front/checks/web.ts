@@ -1,5 +1,5 @@
 /**
- * Which web pages may talk to this service, and under which names it answers (decision 0049). Programs notice nothing
+ * Web pages that may talk to this service, and names it answers to (decision 0049). Programs notice nothing
  * of it, whatever name led them here.
  *
  * A demo has publicly known keys, so a page of another origin could trade with them: there, only pages of its own

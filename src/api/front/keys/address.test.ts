@@ -29,7 +29,7 @@ describe('addresses', () => {
     expect(client('10.0.0.1', hopsOfList('6.6.6.6, 1.1.1.1, 10.2.0.1'))).toBe('1.1.1.1');
     expect(client('::1', hopsOfList('10.0.0.9'))).toBe('10.0.0.9');
     expect(client('10.0.0.1', [])).toBe('10.0.0.1');
-    // What a client wrote itself stands before what the proxy saw.
+    // A client's own entry stands before the proxy's.
     expect(client('10.0.0.1', hopsOfList('10.0.0.7, garbage, 1.1.1.1'))).toBe('1.1.1.1');
   });
 

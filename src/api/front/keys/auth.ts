@@ -28,7 +28,7 @@ export interface SignedHead {
   readonly target: string;
 }
 
-/** Who a request says it is from; not proven yet. */
+/** Claimed sender of a request; not proven yet. */
 export interface Claim {
   readonly head: SignedHead;
   readonly accessKey: string;

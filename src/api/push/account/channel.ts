@@ -39,7 +39,7 @@ export interface Happened {
   readonly timeMs: number;
 }
 
-/** What messages are made of. */
+/** Input of messages. */
 export interface AccountView {
   readonly state: State;
   readonly turnover: Pick<Turnover, 'of'>;
@@ -59,7 +59,7 @@ export interface AccountRow {
   readonly aliases: readonly string[];
   /** Whether it has a part in an event. */
   readonly concerns: (happened: Happened) => boolean;
-  /** What it says of an event. */
+  /** Its rows for an event. */
   told(happened: Happened, versions: Versions, view: AccountView): string;
   /**
    * Everything there is; null: it says nothing of it.
@@ -68,11 +68,11 @@ export interface AccountRow {
   first(account: Account | undefined, versions: Versions, view: AccountView): string | null;
 }
 
-/** What a channel of v2 states. */
+/** Definition of a channel of v2. */
 interface Stated<Name extends string> extends Pick<AccountRow, 'aliases' | 'concerns'> {
   readonly name: Name;
   readonly arrays: Readonly<Record<string, DataArray>>;
-  /** What it says of an event. */
+  /** Its rows for an event. */
   changed(happened: Happened, view: AccountView): Data;
   /** Everything there is. */
   snapshot(account: Account, view: AccountView): Data;
@@ -93,7 +93,7 @@ export function defineAccountChannel<const Name extends string>(row: Stated<Name
   };
 }
 
-/** What a channel says of an account that has done nothing yet. */
+/** First message of an account that has done nothing yet. */
 function nothing({ arrays }: Pick<AccountChannel, 'arrays'>): Data {
   return Object.fromEntries(Object.keys(arrays).map((name) => [name, []]));
 }

@@ -1,4 +1,4 @@
-/** Which order a separated position began with, as orders and fills name it. */
+/** The order that a separated position began with, as orders and fills name it. */
 import type { Order, PlanOrder } from '../../../core/state/records.ts';
 
 /** The order that opened, or will open, the separated position of an order; 0 when combined or not said. */

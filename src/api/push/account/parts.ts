@@ -4,7 +4,7 @@ import type { TurnoverFigures } from '../../../live/turnover.ts';
 import { type AccountView, openPositionsOf } from './channel.ts';
 import type { Touched } from './touched.ts';
 
-/** What ever went through a part; null: not known, or the part has ended. */
+/** Totals of a part; null: not known, or the part has ended. */
 export function figuresOf(part: Part, { turnover }: AccountView): Readonly<TurnoverFigures> | null {
   // Those of an isolated part end with its position.
   const hasEnded = part.positionId !== 0 && part.positions.every(({ size }) => size === 0);

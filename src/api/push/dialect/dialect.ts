@@ -9,7 +9,7 @@ import type { Change, ChannelForm, LevelTexts, Params } from '../public/channel.
 
 export type DialectName = 'v2' | 'v3';
 
-/** What an answer repeats of the message it answers, as the dialect keeps it; null: nothing. */
+/** Fields of a message that its answer repeats, as the dialect keeps it; null: nothing. */
 export type Tag = string | null;
 
 /** A wish to begin or end listening to channels: all of them, or none. */
@@ -60,7 +60,7 @@ export interface NamedChannel<Form extends ChannelForm = ChannelForm> {
   /** The one name that all others of this channel stand for. */
   readonly name: string;
   readonly form: Form;
-  /** What its parameters say, in the words of the core. */
+  /** Its parameters, in the words of the core. */
   readonly params: Params;
 }
 
@@ -94,7 +94,7 @@ export interface PublicSpeech extends Speech {
   readonly rows?: (channel: NamedChannel, rows: RowsText) => string;
 }
 
-/** Where a side is reached. */
+/** Path of a side. */
 export interface Door {
   readonly path: string;
   readonly side: 'public' | 'private';

@@ -1,4 +1,4 @@
-/** What all dialects read messages with. */
+/** Readers of messages, shared by all dialects. */
 import { type JsonObject, memberOf } from '../../../core/text/scan.ts';
 
 /** The text of a string or number of a message; null when it has no such field. */

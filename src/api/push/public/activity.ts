@@ -28,7 +28,7 @@ interface Published {
   readonly uid: number | null;
   readonly timeMs: number;
   readonly orderId: string | null;
-  /** What of it may still change. */
+  /** The part that may still change. */
   readonly state: string;
 }
 
@@ -100,7 +100,7 @@ class Activity implements StoreSource {
     this.#pending = new Map();
     try {
       const found = await this.#found(shown, pending, nowMs);
-      // What the clock has not reached yet is seen at a later look.
+      // Items that the clock has not reached yet are seen at a later look.
       for (const [uid, span] of pending) if (span.toMs > nowMs) this.note(new Map([[uid, span]]));
       return found;
     } catch (error) {

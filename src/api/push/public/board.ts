@@ -15,7 +15,7 @@ export const board = defineStoreChannel({
 class Board implements StoreSource {
   readonly #id: string;
   readonly #deps: StoreDeps;
-  /** What the board that was published last depends on. */
+  /** Inputs of the board that was published last. */
   #published = '';
 
   constructor(id: string, deps: StoreDeps) {

@@ -20,7 +20,7 @@ export interface PlacedRow {
   readonly data: string;
 }
 
-/** What a channel publishes at once. */
+/** A channel's messages of one moment. */
 export type Change =
   /** JSON that replaces the one before it. */
   | { readonly kind: 'latest'; readonly data: string }
@@ -57,7 +57,7 @@ export type Carries =
 
 export type Words = Readonly<Record<string, readonly string[]>>;
 
-/** What the parameters of a name say; null: left out. */
+/** Parameters of a name; null: left out. */
 export type Params = Readonly<Record<string, string | null>>;
 
 type NamesIn<Name> = Name extends `${string}{${infer One}}${infer Rest}` ? One | NamesIn<Rest> : never;
@@ -68,11 +68,11 @@ export type ParamsOf<Name extends string, Among extends Words> = {
     | (Name extends `${string}[${'.' | '_'}{${One}}]` ? null : never);
 };
 
-/** What the process of subscribers has to know: plain data. */
+/** Facts for the process of subscribers: plain data. */
 export interface ChannelForm {
   /** As `kline.{price}.{symbol}.{interval}`; in brackets what may be left out. `{contest}` may have dots. */
   readonly name: string;
-  /** What parameters may say, other than `symbol` and `contest`. */
+  /** Values of parameters other than `symbol` and `contest`. */
   readonly words: Words;
   readonly carries: Carries;
 }
@@ -90,7 +90,7 @@ interface Named<Name extends string, Among extends Words> extends Described {
   readonly words?: Among;
 }
 
-/** What a channel of the market is made of. */
+/** Input of a channel of the market. */
 export interface MarketDeps {
   readonly state: State;
   readonly bars: Pick<LiveBars, 'forming' | 'day' | 'isDetached'>;
@@ -102,9 +102,9 @@ export interface MarketDeps {
 export interface MarketSource {
   /** An event of those it is changed by, of its contract, by a command of that time. */
   note?(event: Event, timeMs: number): void;
-  /** What changed since the last call; none: nothing. */
+  /** Changes since the last call; none: nothing. */
   changes(nowMs: number): readonly Change[];
-  /** What comes next is a full state again. */
+  /** The next message is a full state again. */
   restart(): void;
 }
 
@@ -123,16 +123,16 @@ export interface MarketChannel extends ChannelForm, Described, Rhythm {
   open(params: Params, deps: MarketDeps): MarketSource;
 }
 
-/** What a channel of the store is made of. */
+/** Input of a channel of the store. */
 export type StoreDeps = Pick<CallDeps, 'store' | 'sequencer' | 'clock' | 'engine' | 'webApp' | 'publishedLog' | 'log'>;
 
 /** One channel of the store that has subscribers. */
 export interface StoreSource {
   /** These accounts were active. */
   note?(active: ReadonlyMap<number, Span>): void;
-  /** What is new. @throws what the store throws; nothing is lost by it */
+  /** News since the last call. @throws what the store throws; nothing is lost by it */
   changes(): Promise<readonly Change[]>;
-  /** What comes next is a full state again. */
+  /** The next message is a full state again. */
   restart(): void;
 }
 

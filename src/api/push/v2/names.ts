@@ -58,7 +58,7 @@ export function hintOf({ name, words }: ChannelForm): string {
   );
 }
 
-/** What the parts of a name after its kind say; null: they are not of this form. */
+/** The parts of a name after its kind; null: they are not of this form. */
 function paramsOf({ name, words }: ChannelForm, rest: readonly string[]): Params | null {
   const parts = name.replace(/[[\]]/g, '').split('.').slice(1);
   const isShort = name.endsWith(']') && rest.length === parts.length - 1;

@@ -12,7 +12,7 @@ export const PRIVATE_PATH = '/v3/ws/private';
 
 const LIST = '/capi/v3/market/exchangeInfo';
 
-/** What a parameter is called when it is wrong. */
+/** Name of a parameter in refusals. */
 const CALLED: Readonly<Record<string, string>> = {
   levels: 'invalid depth level',
   interval: 'invalid interval',
@@ -71,7 +71,7 @@ export function formText({ name, words }: ChannelForm): string {
 const tailOf = ({ name }: ChannelForm): string => name.slice(name.indexOf('@') + 1);
 
 /**
- * What an event says for the parameters of a form; one that may be left out then says the first of its words. Null: it
+ * An event's words for the parameters of a form; one that may be left out then says the first of its words. Null: it
  * is not of this form.
  */
 function partsOf(form: ChannelForm, event: string): Record<string, string> | null {

@@ -102,7 +102,7 @@ function shownText(node: JsonNode, data: Buffer): string {
 const idMember = (tag: Tag): string => (tag === null ? '' : `,"id":${tag}`);
 const doneText = (tag: Tag): string => `{"result":true${idMember(tag)}}`;
 
-/** What a message of a channel begins with: its event, the time, the contract. */
+/** Head of a channel's message: its event, the time, the contract. */
 function headText({ params }: NamedChannel, event: string, timeMs: number): string {
   return `"e":"${event}","E":${timeMs},"s":"${symbolText(params['symbol'] ?? '')}"`;
 }

@@ -23,7 +23,7 @@ const CLASSES: { readonly [Of in Code]?: string } = {
   500: 'INTERNAL',
   503: 'UNAVAILABLE',
 };
-/** What is left is about who somebody is. */
+/** The rest concerns identity. */
 const WHO = 'UNAUTHENTICATED';
 
 /** `msg` of a refusal, which begins with the class of what was wrong; and what helps, if that is known. */

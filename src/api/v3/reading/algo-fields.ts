@@ -50,7 +50,7 @@ export const algoParameters = {
 type Wanted<Command> = Omit<Command, 'name' | 'account' | 'keyId' | 'channel' | 'digest'>;
 
 /**
- * What a request becomes: an order that waits for a price, or the protection of a position; or the reject of a closing
+ * The order a request asks for: one that waits for a price, or the protection of a position; or the reject of a closing
  * order with presets, for which that has no fields.
  */
 export type AlgoOrder =

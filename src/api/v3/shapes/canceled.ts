@@ -31,7 +31,7 @@ export const canceledShape = shape(
 
 export type CanceledView = ViewOf<typeof canceledShape>;
 
-/** What a cancel of one order takes. */
+/** Parameters of a cancel of one order. */
 export const cancelFields = {
   parameters: orderNameParameters,
   sample: 'orderId=700000000000040',

@@ -15,7 +15,7 @@ export const historyParameters = (symbol: Needed<string>) => ({
 
 type Read = ValuesOf<ReturnType<typeof historyParameters>>;
 
-/** What is asked of the store. @throws ApiError 40017 when the times are the wrong way round */
+/** The question to the store. @throws ApiError 40017 when the times are the wrong way round */
 export function historyArgs(values: Read) {
   const { startTime: startMs, endTime: endMs, ...rest } = inTimeOrder(values);
   return { ...rest, startMs, endMs };

@@ -1,5 +1,5 @@
 /**
- * What became of an order in the answers of v3: HTTP 200 either way. Beside what the family documents, a refused order
+ * The outcome of an order in the answers of v3: HTTP 200 either way. Beside what the family documents, a refused order
  * says at the top level what an error says, so that programs which look only there see that it is none.
  */
 import type { Decision, OrderPlaced } from '../../../core/turn/outcome.ts';
@@ -54,7 +54,7 @@ export function failedRow(error: ApiError, { dialect, locale }: Call) {
   return { success: false, errorCode: String(code), errorMessage: msg } as const;
 }
 
-/** What a refused order says at the top level. */
+/** A refused order's fields at the top level. */
 export function refusedTop(error: ApiError, { dialect, locale }: Call) {
   const { code, msg, hint } = dialect.faceOf(error, locale);
   const token = error.token === undefined ? {} : { token: error.token };

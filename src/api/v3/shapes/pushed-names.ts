@@ -1,4 +1,4 @@
-/** What the rows of an account's channels are called in v3: the rows of v2 with other names for three fields. */
+/** Names of rows in an account's channels of v3: the rows of v2 with other names for three fields. */
 import { string } from '../../shapes/schema.ts';
 import { MARGIN_MODE_WORDS } from '../../words/wire.ts';
 import { MARGIN_TYPES, symbolText } from '../words/names.ts';

@@ -1,4 +1,4 @@
-/** What is common to the two operations that cancel everything, orders or plan orders. */
+/** Shared by the two operations that cancel everything, orders or plan orders. */
 import type { OrderCanceled } from '../../../core/turn/outcome.ts';
 import { optional } from '../../call/parameter.ts';
 import { OWN_COMMAND } from '../../call/route.ts';

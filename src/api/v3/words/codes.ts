@@ -84,7 +84,7 @@ const ORDER_TYPE = row(-1116, 'Invalid order type', 'type无效');
 
 /** Rejects of the engine that don't have the code of all others. */
 const TOKENS: Readonly<Record<string, Row>> = { SIZE_TOO_LARGE: row(-3007) };
-/** What programs look for to tell that money is lacking. */
+/** The text by which programs tell that money is lacking. */
 const SUFFIXES: Readonly<Record<string, string>> = {
   MARGIN_REMOVAL_TOO_LARGE: '; amount not enough',
   INSUFFICIENT_MARGIN: '; amount not enough',
@@ -129,7 +129,7 @@ function rowOf({ code, fault, fill, token }: ApiError): Row {
 export function faceOf(error: ApiError, locale: Locale): ErrorFace {
   const { code, text = CODES[error.code] } = rowOf(error);
   const msg = inWordsOfV3(filled(text[locale], error, locale)) + (SUFFIXES[error.token ?? ''] ?? '');
-  // What v2 says in its message of a 40017 has no place in the fixed texts of v3.
+  // The detail in v2's message of a 40017 has no place in the fixed texts of v3.
   const detail = error.code === 40017 ? error.fill['detail'] : undefined;
   const said = typeof detail === 'string' ? detail : detail?.[locale];
   const help = [said, error.hint?.[locale]].filter((one) => one !== undefined && one !== '').join('; ');

@@ -37,7 +37,7 @@ interface Named {
   readonly asset?: string;
 }
 
-/** What is shown on the demo paths: contracts and the coin under their names there. */
+/** Names on the demo paths: contracts and the coin under their names there. */
 export function inDemoNames<View extends Named>(view: View): View {
   const { symbol, asset } = view;
   return {
@@ -61,7 +61,7 @@ export function directionOf(side: Side, effect: Effect): Direction {
   return { side: buys ? 'BUY' : 'SELL', positionSide: side === 'long' ? 'LONG' : 'SHORT' };
 }
 
-/** What an order of this direction does. */
+/** Effect of an order of this direction. */
 export function meaningOf({ side, positionSide }: Direction): { readonly side: Side; readonly effect: Effect } {
   const of = positionSide === 'LONG' ? 'long' : 'short';
   return { side: of, effect: (side === 'BUY') === (of === 'long') ? 'open' : 'close' };

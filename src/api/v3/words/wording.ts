@@ -63,13 +63,13 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const MARGIN: Readonly<Record<string, string>> = { '1': 'CROSSED', '3': 'ISOLATED' };
 const SEPARATED: Readonly<Record<string, string>> = { '1': 'COMBINED', '2': 'SEPARATED' };
-/** What closes a position, by the type of v2. */
+/** The words for closing a position, by the type of v2. */
 const CLOSES: Readonly<Record<string, string>> = {
   '3': 'SELL with positionSide LONG',
   '4': 'BUY with positionSide SHORT',
 };
 
-/** Where texts of the rules say a code of v2: the phrase, and what v3 says. */
+/** Phrases in texts of the rules that say a code of v2, and v3's phrases. */
 const PHRASES: readonly (readonly [RegExp, (...codes: string[]) => string])[] = [
   [
     /marginMode ([13]) while (.*); the request says ([13])/g,
@@ -87,7 +87,7 @@ const PHRASES: readonly (readonly [RegExp, (...codes: string[]) => string])[] = 
   [/ is SHARED;/g, () => ' is CROSSED;'],
 ];
 
-/** What is in quotes or was sent, a path, a contract, a field. */
+/** Quoted or sent text, a path, a contract, a field. */
 const SAID = new RegExp(
   [
     "'[^']*'",

@@ -2,7 +2,7 @@
 import type { RuleId } from '../finding.ts';
 import type { Fact } from '../story.ts';
 
-/** What a finding looks like when there is nothing behind it. */
+/** The look of a finding when there is nothing behind it. */
 export const FALSE_ALARM_SAYS: Readonly<Record<RuleId, string>> = {
   V01: 'Logs that name neither an order nor a client order id, or a format nobody can read yet: read a few of them.',
   V02: 'One large order whose log was late by a minute.',

@@ -34,7 +34,7 @@ export const VERDICT_SAYS: Readonly<Record<Verdict, string>> = {
   INSUFFICIENT: 'too few orders have their reason in time',
 };
 
-/** What judges decided about a team; the verdict of its report stays beside it. */
+/** The judges' decision about a team; the verdict of its report stays beside it. */
 export const DECIDED_SAYS: Readonly<Record<CaseWord, string>> = {
   cleared: 'cleared by two judges',
   warned: 'warned by two judges',
@@ -43,7 +43,7 @@ export const DECIDED_SAYS: Readonly<Record<CaseWord, string>> = {
   overturned: 'cleared on appeal',
 };
 
-/** What a rule finds. */
+/** Findings by rule. */
 export const RULE_SAYS: Readonly<Record<RuleId, string>> = {
   V01: 'orders without a reason in time',
   V02: 'traded value without a reason in time',

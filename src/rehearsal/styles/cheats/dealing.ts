@@ -8,7 +8,7 @@ import { bot, type Cast, cheat, noted, review, type Style, type Turn } from '../
 /** A trade between two teams: one rests, the other takes. */
 interface Deal {
   readonly symbol: string;
-  /** What the winner does: opens long, opens short, closes long, closes short. */
+  /** The winner's acts: opens long, opens short, closes long, closes short. */
   readonly type: Move['type'];
   /** How far the price is from the market's in the winner's favour, percent. */
   readonly off: number;

@@ -81,7 +81,7 @@ const children: Diary = async (player, moves) => {
   }
 };
 
-/** What is left of an order after three slices. */
+/** The rest of an order after three slices. */
 function rest(player: Player, { symbol, size }: Move, part: number): string {
   const taken = Number(player.sizeOf(symbol, part * player.price(symbol)));
   return player.sizeOf(symbol, (Number(size) - 3 * taken) * player.price(symbol));

@@ -4,7 +4,7 @@ import { type Form, plain, sides, signal } from '../forms.ts';
 import { neutral, oneWay, publicCross, type Strategy, trend } from '../strategies.ts';
 import { bot, honest, review, type Style } from '../style.ts';
 
-/** What a public framework sends for everybody who uses it: one question, one sentence, other figures. */
+/** The text a public framework sends for everybody who uses it: one question, one sentence, other figures. */
 const framework =
   (words: string, form: Form): Form =>
   (thought) => {
@@ -23,7 +23,7 @@ const framework =
   };
 const WIDE = framework('Technical analysis', sides);
 const RARE = framework('The engine of this kit', signal);
-/** Who has the same words first is not accused: this one begins when the other has long begun. */
+/** The first with the same words is not accused: this one begins when the other has long begun. */
 const LATER: Strategy = (player) => {
   const decide = trend(['cmt_ethusdt'])(player);
   return () => (player.minute < 420 ? [] : decide());

@@ -23,7 +23,7 @@ interface Stated<Name extends string> extends Pick<AccountRow, 'aliases' | 'conc
   readonly name: Name;
   /** One row of `d`. */
   readonly shape: Shape<unknown>;
-  /** What it says of an event that concerns it: never nothing, which programs would fail at. */
+  /** Its rows for an event that concerns it: never nothing, which programs would fail at. */
   changed(happened: Happened, view: AccountView): Rows;
   /** Everything there is; none: there is no first message. */
   snapshot(account: Account | undefined, view: AccountView): Rows;
