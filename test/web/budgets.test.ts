@@ -1,7 +1,8 @@
 // What the terminal costs a browser while the market moves ten times as fast as its goals are stated for: each part is
-// drawn once a frame at most, the chart four times a second, nothing asks for a layout, no node is added, and after a
-// minute the heap is what it was and the ladder the exchange's. And what it costs whoever is signed in: a bot that uses
-// nearly all of its limits is never refused for a page that is open.
+// drawn once a frame at most, the chart four times a second, nothing asks for a layout, no node is added, and after
+// twenty seconds the heap is what it was and the ladder the exchange's (`npm run soak -- web` watches the heap for an
+// hour). And what it costs whoever is signed in: a bot that uses nearly all of its limits is never refused for a page
+// that is open.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { createClient } from '../../src/client/client.ts';
@@ -15,15 +16,15 @@ import { beginCounting, heapOf, seenBy, watchPage } from './watch-page.ts';
 import { startBot, weigh } from './weights.ts';
 
 const TIMES = 10;
-const WARM_MS = 8_000;
-const MINUTE_MS = 60_000;
+const WARM_MS = 5_000;
+const SEEN_MS = 20_000;
 const MOST_HEAP = 2_000_000;
 const MOST_PAINTS = 4;
 /** What a private page may ask at first, and any page in ten seconds after that. */
 const FIRST = { ip: 30, uid: 35 };
 const STEADY = 10;
-/** Calls of a bot that fill its limits twice. */
-const TWICE = 180;
+/** Calls of a bot that fill its limits once. */
+const ONCE = 90;
 const TURNS = 15;
 
 describe.skipIf(!hasBrowser)(`the page in motion${whyNoBrowser}`, { timeout: 3 * PATIENCE_MS }, () => {
@@ -39,7 +40,7 @@ describe.skipIf(!hasBrowser)(`the page in motion${whyNoBrowser}`, { timeout: 3 *
     await market?.stop();
   });
 
-  it('keeps its budgets for a minute at ten times the usual feed', async () => {
+  it('keeps its budgets at ten times the usual feed', async () => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const cdp = await watchPage(page);
     const cost = weigh(page);
@@ -57,14 +58,14 @@ describe.skipIf(!hasBrowser)(`the page in motion${whyNoBrowser}`, { timeout: 3 *
     const [before, asked] = [{ ...market.done }, { ...cost.all }];
     const first = await heapOf(cdp);
     await beginCounting(page, '.ladder', '.tape');
-    await page.waitForTimeout(MINUTE_MS);
+    await page.waitForTimeout(SEEN_MS);
     const seen = await seenBy(page);
     const last = await heapOf(cdp);
     const fed = market.done.trades - before.trades;
     for (const name of ['ip', 'uid'] as const)
       expect(cost.all[name] - asked[name], `${name} weight`).toBeLessThanOrEqual(STEADY * (seen.seconds / 10 + 1));
     market.go({ changes: 0, trades: 0 });
-    expect(fed, 'a feed that deserves the name').toBeGreaterThan((MINUTE_MS / 1_000) * USUAL.trades);
+    expect(fed, 'a feed that deserves the name').toBeGreaterThan((SEEN_MS / 1_000) * USUAL.trades);
     expect(seen.drawsMost).toEqual({ '.ladder': 1, '.tape': 1 });
     // One may have been due when counting began.
     expect(seen.paints).toBeLessThanOrEqual(MOST_PAINTS * seen.seconds + 1);
@@ -114,7 +115,7 @@ describe.skipIf(!hasBrowser)(`the page in motion${whyNoBrowser}`, { timeout: 3 *
     const bot = startBot(createClient({ url: market.url, ...DEMO, retries: 0 }));
     const isFull = (calls: number) =>
       vi.waitFor(() => expect(bot.done()).toBeGreaterThan(calls), { timeout: PATIENCE_MS, interval: 100 });
-    await isFull(TWICE / 2);
+    await isFull(ONCE / 2);
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(`${market.url}/trade/${SYMBOL}`, { timeout: WITHIN_MS });
     await page.locator(SIGNED_IN).waitFor({ timeout: WITHIN_MS });
@@ -122,7 +123,7 @@ describe.skipIf(!hasBrowser)(`the page in motion${whyNoBrowser}`, { timeout: 3 *
     await page.getByText(en.shell.tight).waitFor({ timeout: WITHIN_MS });
     await page.getByRole('link', { name: en.nav.me, exact: true }).click();
     await page.locator('[data-coverage]').waitFor({ timeout: WITHIN_MS });
-    await isFull(bot.done() + TWICE);
+    await isFull(bot.done() + ONCE);
     await bot.stop();
     expect(bot.refused).toEqual([]);
     await page.close();
