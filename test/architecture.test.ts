@@ -172,6 +172,17 @@ const bannedInCore: readonly (readonly [RegExp, string])[] = [
   [/\beval\b|\bnew\s+Function\b/, 'code from text'],
 ];
 
+/**
+ * What engines may compute differently, searched in the market's world and house: they use + − × ÷, comparisons and
+ * these functions alone.
+ */
+const bannedInWorld: readonly (readonly [RegExp, string])[] = [
+  [/\bMath\s*\.\s*(?!(?:floor|trunc|abs|min|max|imul)\b)\w+/, 'Math: only exact functions'],
+  [/\bMath\s*(?!\s*\.)/, 'Math: by the name of its function'],
+  [/\*\*|%/, 'powers and remainders'],
+  [/\bDate\b|\btoFixed\b|\btoPrecision\b|\brandom\b\s*\(/, 'time, rounding of text, randomness of the system'],
+];
+
 const isTest = (path: string): boolean => path.endsWith('.test.ts');
 const modules = filesUnder('src', (path) => /\.tsx?$/.test(path) && !isTest(path));
 const imports = new Map<string, readonly Import[]>(modules.map((path) => [path, importsOf(path)]));
@@ -382,6 +393,28 @@ describe('the core', () => {
         .map(([pattern, reason]) => `${path}: ${reason} (${pattern.exec(code)?.[0]})`);
     });
     expect(found).toEqual([]);
+  });
+});
+
+describe('the world and the house of the market', () => {
+  const exact = modules.filter((path) => /^src\/market\/(world|house)\//.test(path));
+
+  it('compute nothing that engines may compute differently', () => {
+    expect(exact.length).toBeGreaterThan(5);
+    const found = exact.flatMap((path) => {
+      const code = blank(read(path), { strings: true });
+      return bannedInWorld
+        .filter(([pattern]) => pattern.test(code))
+        .map(([pattern, reason]) => `${path}: ${reason} (${pattern.exec(code)?.[0]})`);
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('a world knows nothing but itself', () => {
+    const worlds = exact.filter((path) => within(path, 'src/market/world'));
+    const known = worlds.flatMap((path) => imports.get(path)?.map(({ file, specifier }) => file ?? specifier) ?? []);
+    expect(known.length).toBeGreaterThan(5);
+    expect(known.filter((path) => !within(path, 'src/market/world'))).toEqual([]);
   });
 });
 
