@@ -172,6 +172,11 @@ it.skipIf(!hasTools)('the road of docs/contest.md leads from an empty machine to
   road.run(report);
   expect(road.run(show)).toContain('VERIFIED');
   road.run(final);
+  writeFileSync(join(road.work, 'prizes.txt'), '1: 5000 USDT\n2-3: 1000 USDT\n');
+  road.run(end!.commands[1]!);
+  expect(readFileSync(join(road.work, 'autumn-prizes.csv'), 'utf8')).toMatch(
+    /\n1,5000 USDT,t1,Team One,.*,final,autumn,/,
+  );
 
   // 6. Others check: with the bundle and the policy, and nothing else.
   const [bundle = '', verify = ''] = checked!.commands[0]!.trim().split('\n');

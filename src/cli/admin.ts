@@ -62,14 +62,15 @@ export async function askAdmin<Answer>(
   return JSON.parse(await textOf(response, method)) as Answer;
 }
 
-/** An answer that is a file, written where it is wanted; its size. The same refusals. */
+/** An answer that is a file, written where it is wanted; its size. A body goes with POST. The same refusals. */
 export async function askAdminFile(
   from: string | Asking,
   path: string,
   file: string,
   timeoutMs: number,
+  body?: object,
 ): Promise<number> {
-  const response = await ask(from, 'GET', path, undefined, timeoutMs);
+  const response = await ask(from, body === undefined ? 'GET' : 'POST', path, body, timeoutMs);
   await failing(() => pipeline(response, createWriteStream(file, { mode: 0o600 })), `${file} can't be written: `);
   return statSync(file).size;
 }

@@ -26,6 +26,7 @@ import { serveVerb } from './serve.ts';
 import { snapshotVerb } from './snapshot.ts';
 import { startVerb } from './start.ts';
 import { stopVerb } from './stop.ts';
+import { tableVerbs } from './tables.ts';
 import type { Verb } from './verb.ts';
 import { verifyVerb } from './verify.ts';
 import { witnessVerbs } from './witness.ts';
@@ -34,7 +35,7 @@ export const VERBS_BY_HEADING: Readonly<Record<string, readonly Verb[]>> = {
   'The exchange': [startVerb, initVerb, serveVerb, stopVerb, ...clockVerbs, snapshotVerb, ...backupVerbs],
   'Accounts, money and keys': [...accountVerbs, ...moneyVerbs, ...feesVerbs, ...keyVerbs, ...copyVerbs],
   'Contracts and the market': [...contractVerbs, ...marketVerbs],
-  'A contest': [...contestVerbs, ...allowlistVerbs, rehearseVerb],
+  'A contest': [...contestVerbs, ...tableVerbs, ...allowlistVerbs, rehearseVerb],
   'Its judges': [...adminVerbs, ...caseVerbs, ...reportVerbs],
   'A team and its AI logs': aiLogVerbs,
   'The published AI log': [...logVerbs, ...witnessVerbs],

@@ -134,6 +134,33 @@ describe('a contest', () => {
     expect((await kit.get(kit.bob, `${CONTEST}/me`)).json.contest).toBeNull();
   });
 
+  it('is had as tables: the board by everybody, trades as disclosed, all of them by who runs it', async () => {
+    const table = async (file: string): Promise<Response> => fetch(`${kit.url}/tables/c1/${file}`);
+    const [head, ...rows] = (await (await table('board.csv')).text()).split('\r\n').slice(0, -1);
+    const { rows: shown } = await get('leaderboard?id=c1');
+    expect(rows.map((row) => row.split(',').slice(0, 3))).toEqual(
+      shown.map(({ rank, team, name }: any) => [String(rank), team, name]),
+    );
+    for (const row of rows) expect(row.split(',')).toHaveLength(head!.split(',').length);
+    const { headers } = await table('board.csv');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="c1-board.csv"');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    // A sealed contest's trades, a report that isn't there, and what is none.
+    for (const file of ['trades.csv', 'grades.csv', 'prizes.csv', 'board'])
+      expect((await table(file)).status).toBe(404);
+
+    const asked = async (token: string): Promise<Response> =>
+      fetch(`${kit.app.adminUrl}/admin/v1/tables?contest=c1&table=trades`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+    const whole = await (await asked(await credential(kit, 'organiser', 'owner'))).text();
+    const fills = (await kit.get(ann, '/capi/v2/order/fills')).json.list;
+    expect(fills.length).toBeGreaterThan(0);
+    for (const { tradeId, fillPrice } of fills)
+      expect(whole).toMatch(new RegExp(`Alpha,${ann.uid},.*,${tradeId},.*,${fillPrice},`));
+    expect((await asked(await credential(kit, 'reader', 'judge'))).status).toBe(403);
+  });
+
   it('takes more models, and no second team of an account', async () => {
     const more = await kit.post(ann, `${CONTEST}/models`, { contestId: 'c1', models: ['Another-1'] });
     expect(more.status).toBe(200);

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { caseVerbs } from '../../src/cli/case.ts';
 import { contestVerbs } from '../../src/cli/contest.ts';
 import { reportVerbs } from '../../src/cli/report.ts';
+import { tableVerbs } from '../../src/cli/tables.ts';
 import { CONTEST, credential, untilLive } from '../api/contest-kit.ts';
 import { type Kit, startKit, SYMBOL, type TestAccount } from '../api/kit.ts';
 
-const VERBS = [...contestVerbs, ...caseVerbs, ...reportVerbs];
+const VERBS = [...contestVerbs, ...tableVerbs, ...caseVerbs, ...reportVerbs];
 let kit: Kit;
 let ann: TestAccount;
 let folder: string;
@@ -91,6 +92,28 @@ describe('an organiser', () => {
     await outcry(`outage declare ${from} --cause`, ['a power cut']);
     const notices = (await kit.send({ target: `${CONTEST}/notices?id=c1` })).json as { text: string }[];
     expect(notices[0]!.text).toContain('a power cut');
+  });
+
+  it('takes board, trades and prizes as tables, and the grades once there is a report', async () => {
+    const out = join(folder, 'table.csv');
+    const exported = async (words: string, args: readonly string[] = []): Promise<string[]> => {
+      await printed(words, [...args, '--out', out]);
+      return readFileSync(out, 'utf8').split('\r\n').slice(0, -1);
+    };
+    const [head, row] = await exported('export board c1');
+    expect(head).toMatch(/^\uFEFFrank,team,name,state,score,return,pnl_usdt,/);
+    expect(row!.split(',')).toHaveLength(head!.split(',').length);
+    expect(row).toMatch(/^,t1,Alpha,minFilledOrders,.*,c1,live,20[0-9-]+T[0-9:.]+Z,false,$/);
+    expect(await exported('export trades c1')).toHaveLength(1);
+    const prizes = file('prizes.txt', '1: 5000 USDT\n2-3: =1+1\n');
+    expect((await exported('export prizes c1', ['--prizes', prizes])).slice(1)).toEqual([
+      expect.stringMatching(/^1,5000 USDT,,,,,,,,no team,c1,/),
+      expect.stringMatching(/^2,'=1\+1,/),
+      expect.stringMatching(/^3,'=1\+1,/),
+    ]);
+    await expect(exported('export prizes c1')).rejects.toThrow('--prizes is missing');
+    await expect(exported('export prizes c1', ['--prizes', file('bad', 'x')])).rejects.toThrow('line 1 of the prizes');
+    await expect(exported('export grades c1')).rejects.toThrow('has no report yet');
   });
 
   it('is told what is wrong, and nothing happens', async () => {

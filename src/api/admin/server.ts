@@ -30,6 +30,7 @@ import { createSessions, type Holder, type Sessions } from './sessions.ts';
 import { caseRoutes } from './cases.ts';
 import { contestRoutes } from './contests.ts';
 import { queueRoutes } from './queue.ts';
+import { tableRoutes } from './tables.ts';
 import { templateRoutes } from './templates.ts';
 import { addGaugeLines, overviewRoutes } from './overview.ts';
 import { roleRoutes } from './roles.ts';
@@ -176,6 +177,7 @@ function routesOf(
     ...caseRoutes(deps),
     ...evidenceRoutes(deps),
     ...queueRoutes(deps),
+    ...tableRoutes(deps),
     ...templateRoutes(deps),
     ...overviewRoutes(deps, addGaugeLines(app, deps)),
   ];

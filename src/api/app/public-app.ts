@@ -6,13 +6,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallDeps } from '../call/deps.ts';
 import type { Front } from '../front/front.ts';
 import { JSON_UTF8 } from '../front/answer/reply.ts';
+import { publicTable, TABLES } from '../reading/contest-tables.ts';
+import { CSV_TYPE, csvStream } from '../words/csv.ts';
 import { appFacts } from './app-facts.ts';
 import { tagsOf } from './page-tags.ts';
 import { addApp } from './serve-app.ts';
 import type { WebApp } from './web-app.ts';
 
 const FACTS_PATH = '/app.json';
+const TABLE_PATH = '/tables/:contest/:file';
 const WEIGHT = 1;
+/** A table may be all trades of a contest. */
+const WEIGHTS: Readonly<Record<string, number>> = { [FACTS_PATH]: 0, [TABLE_PATH]: 50 };
 
 export async function addWebApp(
   app: FastifyInstance,
@@ -21,7 +26,7 @@ export async function addWebApp(
 ): Promise<void> {
   const { webApp, config, engine } = deps;
   app.addHook('onRequest', (request, reply, done) => {
-    const weight = request.routeOptions.url === FACTS_PATH ? 0 : WEIGHT;
+    const weight = WEIGHTS[request.routeOptions.url ?? ''] ?? WEIGHT;
     const refused = front.refusedPage(request.raw, weight, true);
     if (refused === null) return done();
     reply.hijack();
@@ -32,6 +37,7 @@ export async function addWebApp(
     front.serveUnknown(request.raw, reply.raw);
   };
   addApp(app, webApp, 'index.html', missing, (path) => tagsOf(path, engine.state));
+  addTables(app, deps, missing);
   app.get(FACTS_PATH, (request, reply) =>
     reply
       .type(JSON_UTF8)
@@ -40,4 +46,28 @@ export async function addWebApp(
       .header('Cross-Origin-Resource-Policy', 'same-origin')
       .send(JSON.stringify(appFacts(webApp.identity, config, engine.state, request.raw))),
   );
+}
+
+/** Tables of contests as files: what is not public is not there. */
+function addTables(
+  app: FastifyInstance,
+  deps: CallDeps,
+  missing: (request: FastifyRequest, reply: FastifyReply) => void,
+): void {
+  app.get<{ Params: { contest: string; file: string } }>(TABLE_PATH, async (request, reply) => {
+    const { contest: id, file } = request.params;
+    const contest = deps.engine.state.contest.contests.get(id);
+    const name = TABLES.find((one) => file === `${one}.csv`);
+    const isKnown = contest !== undefined && name !== undefined && contest.phase !== 'draft';
+    const table = isKnown ? await publicTable(name, contest, deps) : null;
+    if (table === null) return missing(request, reply);
+    const stream = await csvStream(table);
+    return reply
+      .type(CSV_TYPE)
+      .header('Content-Disposition', `attachment; filename="${id}-${file}"`)
+      .header('Cache-Control', 'no-store')
+      .header('X-Content-Type-Options', 'nosniff')
+      .header('Cross-Origin-Resource-Policy', 'same-origin')
+      .send(stream);
+  });
 }

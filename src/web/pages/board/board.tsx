@@ -3,7 +3,7 @@
  */
 import { useEffect } from 'preact/hooks';
 import { app } from '../../base/app-json.ts';
-import { path, query } from '../../base/router.ts';
+import { path, query, to } from '../../base/router.ts';
 import { session } from '../../base/session.ts';
 import { board, contestFault, contestInfo, followBoard } from '../../live/board.ts';
 import {
@@ -102,10 +102,33 @@ function Contest({ id }: { readonly id: string }) {
         {shown !== null && shown.unranked.length > 0 ? <Unranked board={shown} /> : null}
         {shown === null ? null : <Judged at={shown.reportAt} />}
         <p class="dim board-ties">{text.ties}</p>
+        <Tables id={id} />
       </Panel>
       <BoardNotices />
       <VerdictDialog id={id} />
     </div>
+  );
+}
+
+/** The same as files for a spreadsheet, as far as everybody may have it. */
+function Tables({ id }: { readonly id: string }) {
+  const { board: text } = words.value;
+  const info = contestInfo.value;
+  const { what = 'none' } = (info?.config['disclosure'] ?? {}) as { readonly what?: string };
+  const tables = [
+    ['board', text.title],
+    ...(board.value?.reportAt == null ? [] : [['grades', text.grades] as const]),
+    ...(what !== 'none' ? [['trades', text.trades] as const] : []),
+  ] as const;
+  return (
+    <p class="dim board-ties board-tables">
+      {text.asCsv}
+      {tables.map(([table, name]) => (
+        <a key={table} href={to(`/tables/${id}/${table}.csv`)} data-reload="" data-table={table}>
+          {name}
+        </a>
+      ))}
+    </p>
   );
 }
 
