@@ -12,12 +12,14 @@ import { PUBLIC_CHANNELS } from '../src/api/push/public/index.ts';
 import { BAR_INTERVALS, BAR_PRICES } from '../src/api/push/public/kline.ts';
 import { ROUTES } from '../src/api/v2/index.ts';
 import { ROUTES_V3 } from '../src/api/v3/index.ts';
+import { NAMED_CODES } from '../src/api/words/named-codes.ts';
 import { folderOf, nameOf } from './doc-parts.ts';
 
 const FOLDER = new URL('../src/client/wire/', import.meta.url);
 const V3_FOLDER = new URL('../src/client/v3/', import.meta.url);
 const COLUMNS = 120;
 const CHANNELS = 'channels';
+const CODES = 'codes';
 /** As much of JSON Schema as the routes use. */
 interface Schema {
   readonly type?: string | readonly string[];
@@ -187,8 +189,8 @@ function tableComment(routes: readonly Route[]): string {
   ].join('');
 }
 
-/** The table of operations, which also exports what the other files declare: `types` those of `routes`, and more. */
-function operationsText(routes: readonly Route[], types: Iterable<string>): string {
+/** The table of operations, which also exports what the other files declare: `types`, and constants in `values`. */
+function operationsText(routes: readonly Route[], types: Iterable<string>, values: readonly string[]): string {
   const files = [...new Set(routes.map(folderOf))];
   const map = (what: string, name: string, kind: string): string =>
     [
@@ -201,6 +203,7 @@ function operationsText(routes: readonly Route[], types: Iterable<string>): stri
     ...files.map((file) => `import type * as ${file} from './${file}.ts';\n`),
     '\n',
     ...[...types].map((file) => `export type * from './${file}.ts';\n`),
+    ...values.map((file) => `export * from './${file}.ts';\n`),
     `\n/** ${tableComment(routes)} */\n`,
     `export const OPERATIONS = {\n${routes.map(operationRow).join('\n')}\n} as const;\n`,
     '\nexport type Operation = keyof typeof OPERATIONS;\n',
@@ -265,22 +268,34 @@ export function clientWire(routes: readonly Route[] = ROUTES): ReadonlyMap<strin
   const types = new Types();
   operationTypes(types, routes);
   const events = channelTypes(types);
-  return filesOf(types, routes, (file, text) => (file === CHANNELS ? text + events : text));
+  const files = filesOf(types, routes, [CODES], (file, text) => (file === CHANNELS ? text + events : text));
+  return new Map([...files, [`${CODES}.ts`, codesText()]]);
+}
+
+/** The numbers of requests as constants. */
+function codesText(): string {
+  const constants = NAMED_CODES.map(({ name, fields, codes }) => {
+    const rows = [...codes].map(([word, code]) => `  ${word}: ${code},`).join('\n');
+    const kept = `export type ${name} = (typeof ${name})[keyof typeof ${name}];`;
+    return `/** ${fields.map((one) => `\`${one}\``).join(', ')} */\nexport const ${name} = {\n${rows}\n} as const;\n${kept}\n`;
+  });
+  return [headOf('The numbers that requests carry, by name'), ...constants].join('\n');
 }
 
 /** The files of src/client/v3 by name, as the routes say now. */
 export function clientV3(routes: readonly Route[] = ROUTES_V3): ReadonlyMap<string, string> {
   const types = new Types();
   operationTypes(types, routes);
-  return filesOf(types, routes, (_, text) => text);
+  return filesOf(types, routes, [], (_, text) => text);
 }
 
 function filesOf(
   types: Types,
   routes: readonly Route[],
+  values: readonly string[],
   finish: (file: string, text: string) => string,
 ): ReadonlyMap<string, string> {
-  const files = new Map([['index.ts', operationsText(routes, types.texts.keys())]]);
+  const files = new Map([['index.ts', operationsText(routes, types.texts.keys(), values)]]);
   for (const file of types.texts.keys()) {
     const what = file === CHANNELS ? 'The messages of the channels' : `Requests and answers of /${file}`;
     files.set(`${file}.ts`, finish(file, types.fileText(file, what)));

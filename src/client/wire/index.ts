@@ -16,6 +16,7 @@ export type * from './ai.ts';
 export type * from './activity.ts';
 export type * from './contest.ts';
 export type * from './channels.ts';
+export * from './codes.ts';
 
 /** Where each operation is asked, whether that is signed, and whether a file is made that is the answer. */
 export const OPERATIONS = {
