@@ -19,7 +19,7 @@ function manifest(): object {
     license,
     type: 'module',
     sideEffects: false,
-    engines: { node: '>=22' },
+    engines: { node: '>=20.3' },
     exports: {
       '.': entry('client'),
       './v3': entry('client/v3'),

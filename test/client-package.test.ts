@@ -2,8 +2,9 @@
 // name, checked there by a compiler that sees nothing of this repository, and run against a started exchange; in a
 // browser too, where one answers.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packClient } from '../scripts/client-package.ts';
 import { type Kit, quote, startKit, SYMBOL } from './api/kit.ts';
@@ -38,11 +39,11 @@ function run(command: string, parameters: readonly string[], env: Readonly<Recor
 }
 
 /** Runs a program beside the package with Alice's key, without blocking this process, in which the exchange is. */
-async function runHere(name: string, program: string): Promise<string> {
+async function runHere(name: string, program: string, node = process.execPath): Promise<string> {
   writeFileSync(join(folder, name), program);
   const { apiKey, secret, passphrase } = kit.alice;
   const keys = { OUTCRY_KEY: apiKey, OUTCRY_SECRET: secret, OUTCRY_PASSPHRASE: passphrase };
-  const child = spawn(process.execPath, [name], {
+  const child = spawn(node, [name], {
     cwd: folder,
     env: { ...process.env, OUTCRY_URL: kit.url, ...keys },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -86,6 +87,29 @@ const TRADE_V3 = `
   const unknown = await client.get(OPERATIONS.getOrder.path, { orderId: '1' }).catch((error) => error);
   console.log(JSON.stringify({ asset: balance.asset, placed, canceled, unknown: unknown.code }));
 `;
+
+/** Decides, and listens over a WebSocket that Node 20 has to be handed. */
+const DECIDE = (ws: string) => `
+  import WebSocket from '${ws}';
+  import { createClientFromEnv, Execution, OrderType, PriceKind } from 'outcry-client';
+  const client = createClientFromEnv({ WebSocket });
+  const account = client.account();
+  await account.ready();
+  const log = {
+    stage: 's', model: 'm', input: { at: Date.now() }, output: { decision: 'OPEN_LONG', symbol: '${SYMBOL}', size: '0.001' },
+  };
+  const order = { symbol: '${SYMBOL}', size: '0.001', order_type: Execution.NORMAL, match_price: PriceKind.MARKET };
+  const told = new Promise((resolve) => account.fills.add(resolve));
+  const { orderId } = await client.decide(log, { ...order, type: OrderType.OPEN_LONG });
+  const [fill] = await told;
+  account.close();
+  console.log(JSON.stringify({ node: parseInt(process.versions.node), isTold: String(fill.orderId) === orderId }));
+`;
+
+/** Without what packages put there: the Node that whoever installs this product has, 20 or newer. */
+const OWN_PATH = (process.env['PATH'] ?? '').split(delimiter).filter((one) => !one.includes('node_modules'));
+const OWN_NODE = OWN_PATH.map((one) => join(one, 'node')).find((one) => existsSync(one)) ?? process.execPath;
+const OWN_VERSION = Number(/^v(\d+)/.exec(spawnSync(OWN_NODE, ['--version'], { encoding: 'utf8' }).stdout)?.[1]);
 
 /** A program as somebody would write it; what must not compile says so. */
 const PROGRAM = `
@@ -250,6 +274,15 @@ describe('the packed client', () => {
     expect([asset, unknown]).toEqual(['USDT', '-3200']);
     expect(placed).toMatchObject({ clientOrderId: 'packed-v3', success: true });
     expect(canceled).toMatchObject({ origClientOrderId: 'packed-v3', success: true });
+  });
+
+  it(`decides and listens there on the Node of this machine, ${OWN_VERSION}, and reads the log`, async () => {
+    const ws = pathToFileURL(join(root, 'node_modules', 'ws', 'wrapper.mjs')).href;
+    const said = await runHere('decide.js', DECIDE(ws), OWN_NODE);
+    expect(JSON.parse(said)).toEqual({ node: OWN_VERSION, isTold: true });
+    const { right, forged } = JSON.parse(await runHere('verify-own.js', VERIFY, OWN_NODE)) as Record<string, unknown>;
+    expect(right).toEqual([true, true, 'ailog', 2]);
+    expect(forged).toMatch(/signature .* is wrong/);
   });
 
   it('verifies there what the exchange says of its log, and believes no flipped bit', async () => {

@@ -4,6 +4,7 @@
  * on their fetch, WebCrypto and WebSocket.
  */
 import { ServerClock } from './clock.ts';
+import { type Decided, decide, type DecidedOrder, type DecisionLog } from './decide.ts';
 import { type Answered, Http } from './http.ts';
 import { AccountStream } from './live/account-stream.ts';
 import { Connection, type Message, type SocketConstructor } from './live/connection.ts';
@@ -42,6 +43,12 @@ export interface Client extends Operations, Calls {
   get<Answer>(path: string, query?: Query, options?: CallOptions): Promise<Answered<Answer>>;
   /** Any POST; a string or bytes are sent as they are. */
   post<Answer>(path: string, body: object | string | Uint8Array, options?: CallOptions): Promise<Answered<Answer>>;
+  /**
+   * Uploads a decision, then places its order bound to it by hash (grade A). The same bytes are one decision: with them
+   * it may be asked again, and nothing happens twice.
+   * @throws DecisionFailed with what had happened by then
+   */
+  decide(log: DecisionLog, order: DecidedOrder, options?: CallOptions): Promise<Decided>;
   /** The public channels over their own socket, which is opened when the first is listened to. */
   market(): MarketStream;
   /** The account of the key as it is now, over its own socket, opened at once; takes orders too. */
@@ -110,7 +117,12 @@ export function createClient(options: ClientOptions): Client {
       client,
     );
   };
-  const client = { ...operations, call, pages, get, post, market, account, clock } as unknown as Client;
+  const own = { call, pages, get, post, market, account, clock };
+  const client = {
+    ...operations,
+    ...own,
+    decide: (log: DecisionLog, order: DecidedOrder, how?: CallOptions) => decide(client, log, order, how),
+  } as unknown as Client;
   return client;
 }
 

@@ -3,6 +3,8 @@
  */
 export { type Client, type ClientOptions, createClient } from './client.ts';
 export type { ServerClock } from './clock.ts';
+export { type Decided, type DecidedOrder, DecisionFailed, type DecisionLog, type DecisionMade } from './decide.ts';
+export { createClientFromEnv, type Environment } from './environment.ts';
 export { NoAnswer, OutcryError } from './errors.ts';
 export type { Answered } from './http.ts';
 export type { AccountStream } from './live/account-stream.ts';
