@@ -50,7 +50,9 @@ import { Exchange } from '../exchange/exchange.ts';
 import { startScheduler } from '../market/scheduler.ts';
 import { type Simulator, startSimulator } from '../market/simulator/simulator.ts';
 import { startFeed } from '../market/feed/feed-command.ts';
-import { openPriceFile } from '../market/feed/price-file.ts';
+import { describeHistory } from '../market/history/history.ts';
+import { historySource } from '../market/history/history-source.ts';
+import { openHistory } from '../market/history/open-history.ts';
 import { type PriceSource, walkSource } from '../market/source.ts';
 import type { Submit } from '../market/submit.ts';
 import type { ExchangeTime } from '../time/time.ts';
@@ -349,7 +351,7 @@ async function begin(parts: Beginning): Promise<Simulator | null> {
   life.atEnd('the clockwork', () => scheduler.stop());
   if (config.market === 'none') return null;
   life.waitingFor = 'the market opens';
-  const source = openSource(config, clock.nowMs, life);
+  const source = await openSource(config, clock.nowMs, life);
   let isOpen = false;
   const opening: Submit = (command) => (isOpen ? submit(command) : first(command));
   const simulator = await startSimulator({ state, submit: opening, time, seed: config.seed, source }, fail);
@@ -359,9 +361,14 @@ async function begin(parts: Beginning): Promise<Simulator | null> {
 }
 
 /** Source of the market's prices. @throws Error of a file that can't be read, or whose lines are no prices */
-function openSource({ market, feedCommand, seed }: Config, nowMs: () => number, { logs, atEnd }: Life): PriceSource {
+async function openSource(config: Config, nowMs: () => number, { logs, atEnd }: Life): Promise<PriceSource> {
+  const { market, feedCommand, seed } = config;
   if (market === 'world') return walkSource(seed, seed ?? randomInt(MAX_SEED + 1));
-  if (feedCommand === null) return openPriceFile(market);
+  if (feedCommand === null) {
+    const history = await openHistory(market);
+    logs.market.info(describeHistory(history), 'prices of a file');
+    return historySource(history, { disguise: config.marketDisguise, names: config.marketMap });
+  }
   const feed = startFeed(feedCommand, nowMs, logs.market);
   atEnd('the feed', () => feed.stop());
   return feed;

@@ -88,6 +88,9 @@ describe('serve', () => {
     expect(Number(indexPrice)).toBeLessThan(40_600);
     writeFileSync(path, 'time,symbol,price\nyesterday,BTCUSDT,1\n');
     const { code, stderr } = await outcry('serve', '--data', join(folder, 'other'), '--market', path);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("line 2: 'yesterday' is no time in epoch ms")]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining("line 2, time: 'yesterday' is no time; needs epoch ms"),
+    ]);
   });
 });

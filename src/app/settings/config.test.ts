@@ -39,6 +39,8 @@ describe('readConfig', () => {
       adminPort: 0,
       market: 'world',
       feedCommand: null,
+      marketMap: new Map(),
+      marketDisguise: null,
       seed: null,
       json: false,
       store: null,
@@ -63,6 +65,15 @@ describe('readConfig', () => {
     expect(() => marketOf(['--market', 'moon'])).toThrow("--market is 'moon', needs world, feed, none, or the path");
     expect(() => marketOf(['--market', 'feed'])).toThrow('--market feed and --feed-command go together');
     expect(() => marketOf(['--feed-command', 'x'])).toThrow('--market feed and --feed-command go together');
+    const { marketMap } = readConfig(['--market', './x.csv', '--market-map', 'XBT=cmt_btcusdt, ETHER=ETHUSDT'], {});
+    expect([...marketMap]).toEqual([
+      ['cmt_btcusdt', 'XBT'],
+      ['ETHUSDT', 'ETHER'],
+    ]);
+    expect(() => marketOf(['--market-map', 'XBT'])).toThrow(
+      "--market-map is 'XBT', needs names and contracts, such as",
+    );
+    expect(() => marketOf(['--market-disguise', 'x'])).toThrow('are for --market FILE, not for --market world');
     expect(() => marketOf(['--no-seed'])).toThrow('unknown option --no-seed');
   });
 

@@ -40,6 +40,10 @@ export interface Config extends ApiSettings {
   /** `world`, `feed`, `none`, or the path of a file of prices. */
   readonly market: string;
   readonly feedCommand: string | null;
+  /** Names in a file of prices, by the contracts they mean. */
+  readonly marketMap: ReadonlyMap<string, string>;
+  /** Hides which history a file of prices is; null: shown as it was. */
+  readonly marketDisguise: string | null;
   readonly agents: boolean;
   /** Whether the hot paths are compiled during the start. */
   readonly warmUp: boolean;
@@ -246,6 +250,9 @@ export function readConfig(
   const market = values.market ?? usualMarket;
   if ((market === 'feed') !== (values.feedCommand !== null))
     throw new ConfigError('--market feed and --feed-command go together: that there is a feed, and what writes it');
+  const isFile = !['world', 'feed', 'none'].includes(market);
+  if (!isFile && (values.marketDisguise !== null || values.marketMap.size > 0))
+    throw new ConfigError(`--market-map and --market-disguise are for --market FILE, not for --market ${market}`);
   return deepFreeze(assemble({ ...values, market }));
 }
 
@@ -261,7 +268,7 @@ function settingsOf<const Prefix extends string>(values: Values, prefix: Prefix)
 
 function assemble(values: Values & { readonly market: string }): Config {
   const { data, host, port, adminPort, seed, market, feedCommand, agents, json, origin, store, maxQueue } = values;
-  const { warmUp, rebuildStore, acceptLoss, storeAwaySeconds, storeAwayCommands } = values;
+  const { marketMap, marketDisguise, warmUp, rebuildStore, acceptLoss, storeAwaySeconds, storeAwayCommands } = values;
   return {
     data: resolve(data),
     host,
@@ -270,6 +277,8 @@ function assemble(values: Values & { readonly market: string }): Config {
     seed,
     market,
     feedCommand,
+    marketMap,
+    marketDisguise,
     agents,
     warmUp,
     json,

@@ -48,6 +48,17 @@ export function marketKind(help: string): Setting<string | null> {
   return { read, initial: null, switch: false, negatable: true, help };
 }
 
+/** Names of a file, by the contracts they mean. */
+export function names(help: string): Setting<ReadonlyMap<string, string>> {
+  const read = (found: string): ReadonlyMap<string, string> | Need => {
+    const pairs = found.split(',').map((pair) => /^\s*([^=\s]+)\s*=\s*(\S+)\s*$/.exec(pair));
+    return pairs.includes(null)
+      ? new Need('names and contracts, such as XBT=cmt_btcusdt,ETHER=cmt_ethusdt')
+      : new Map(pairs.map((pair) => [pair![2]!, pair![1]!]));
+  };
+  return { read, initial: new Map(), switch: false, help };
+}
+
 export function withoutBrackets(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1');
 }
