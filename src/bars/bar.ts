@@ -18,11 +18,19 @@ export interface Bar {
   readonly size: Money;
   /** Its worth, in 1e-8 USDT. */
   readonly value: Money;
+  /** How many trades that were; none of marks, indexes and a simulated past. */
+  readonly trades: number;
+  /** What takers bought of it, in 1e-8 of the base coin and in 1e-8 USDT. */
+  readonly boughtSize: Money;
+  readonly boughtValue: Money;
 }
+
+/** What was traded in a stretch of time without a trade. */
+const NOTHING = { size: 0, value: 0, trades: 0, boughtSize: 0, boughtValue: 0 };
 
 /** The bar of a time in which nothing was traded and the price stayed where it was. */
 export function flatBar(openMs: TimeMs, price: Money): Bar {
-  return { openMs, open: price, high: price, low: price, close: price, size: 0, value: 0 };
+  return { openMs, open: price, high: price, low: price, close: price, ...NOTHING };
 }
 
 /** Two stretches as one bar, which opens at `openMs`. */
@@ -35,6 +43,9 @@ export function joined(openMs: TimeMs, earlier: Bar, later: Bar): Bar {
     close: later.close,
     size: add(earlier.size, later.size),
     value: add(earlier.value, later.value),
+    trades: earlier.trades + later.trades,
+    boughtSize: add(earlier.boughtSize, later.boughtSize),
+    boughtValue: add(earlier.boughtValue, later.boughtValue),
   };
 }
 

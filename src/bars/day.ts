@@ -13,36 +13,21 @@ import type { Past } from './past.ts';
 const MINUTE_MS = spanOf('1m');
 const DAY_MS = spanOf('1d');
 
-export interface Day extends Bar {
-  readonly trades: number;
-}
-
-/** A minute that is over, with its number of trades. */
-interface Minute {
-  readonly bar: Bar;
-  readonly trades: number;
-}
-
 export interface DayState {
   /** The close before the first of the minutes; null when there was none. */
   readonly held: Money | null;
   /** Oldest first, at most a day of them. */
-  readonly minutes: readonly Minute[];
-  /** The minute that was traded in last, and how often. */
-  readonly lastMs: TimeMs;
-  readonly trades: number;
+  readonly minutes: readonly Bar[];
 }
 
 export interface DayWindow {
-  /** A trade in the minute that opens at a time. */
-  trade(openMs: TimeMs): void;
   /** A minute is over: one in which something was traded. */
   over(bar: Bar): void;
   /**
    * The day that ends with the minute a moment falls into. Null before the first price.
    * @param latest the latest minute, which may still change
    */
-  at(nowMs: TimeMs, latest: Bar | null, past: Past | null): Day | null;
+  at(nowMs: TimeMs, latest: Bar | null, past: Past | null): Bar | null;
   save(): DayState;
   restore(known: DayState): void;
 }
@@ -51,51 +36,43 @@ export interface DayWindow {
 interface Finished {
   readonly fromMs: TimeMs;
   readonly past: Past | null;
-  readonly day: Day | null;
+  readonly day: Bar | null;
   /** The close at its end; null when there was none. */
   readonly held: Money | null;
 }
 
 export function createDayWindow(): DayWindow {
   let held: Money | null = null;
-  let minutes: Minute[] = [];
-  let lastMs = 0;
-  let trades = 0;
+  let minutes: Bar[] = [];
   /** The last result: a minute's tickers all ask for the same. */
   let known: Finished | null = null;
 
   function finishedSince(fromMs: TimeMs, past: Past | null): Finished {
-    let day: Day | null = pastSince(fromMs, past);
+    let day = pastSince(fromMs, past);
     let close = day?.close ?? held ?? past?.price ?? null;
-    for (const { bar, trades: count } of minutes) {
-      if (bar.openMs >= fromMs) day = withMinute(day, fromMs, close, bar, count);
+    for (const bar of minutes) {
+      if (bar.openMs >= fromMs) day = withMinute(day, fromMs, close, bar);
       ({ close } = bar);
     }
     return { fromMs, past, day, held: close };
   }
 
   return {
-    trade(openMs) {
-      if (openMs !== lastMs) trades = 0;
-      lastMs = openMs;
-      trades += 1;
-    },
     over(bar) {
-      minutes.push({ bar, trades: bar.openMs === lastMs ? trades : 0 });
-      while (minutes[0]!.bar.openMs <= bar.openMs - DAY_MS) held = minutes.shift()!.bar.close;
+      minutes.push(bar);
+      while (minutes[0]!.openMs <= bar.openMs - DAY_MS) held = minutes.shift()!.close;
       known = null;
     },
     at(nowMs, latest, past) {
       const fromMs = Math.max(openOf('1m', nowMs), latest?.openMs ?? 0) - DAY_MS + MINUTE_MS;
       if (known?.fromMs !== fromMs || known.past !== past) known = finishedSince(fromMs, past);
-      if (latest !== null && latest.openMs >= fromMs)
-        return withMinute(known.day, fromMs, known.held, latest, latest.openMs === lastMs ? trades : 0);
+      if (latest !== null && latest.openMs >= fromMs) return withMinute(known.day, fromMs, known.held, latest);
       const close = latest?.close ?? known.held;
-      return known.day ?? (close === null ? null : { ...flatBar(fromMs, close), trades: 0 });
+      return known.day ?? (close === null ? null : flatBar(fromMs, close));
     },
-    save: () => ({ held, minutes: [...minutes], lastMs, trades }),
+    save: () => ({ held, minutes: [...minutes] }),
     restore(saved) {
-      ({ held, lastMs, trades } = saved);
+      ({ held } = saved);
       minutes = [...saved.minutes];
       known = null;
     },
@@ -103,18 +80,18 @@ export function createDayWindow(): DayWindow {
 }
 
 /** A day with one minute more; one that begins with quiet minutes begins with what held. */
-function withMinute(day: Day | null, fromMs: TimeMs, held: Money | null, bar: Bar, trades: number): Day {
-  if (day !== null) return { ...joined(day.openMs, day, bar), trades: day.trades + trades };
-  if (held === null || bar.openMs === fromMs) return { ...bar, trades };
-  return { ...joined(fromMs, flatBar(fromMs, held), bar), trades };
+function withMinute(day: Bar | null, fromMs: TimeMs, held: Money | null, bar: Bar): Bar {
+  if (day !== null) return joined(day.openMs, day, bar);
+  if (held === null || bar.openMs === fromMs) return bar;
+  return joined(fromMs, flatBar(fromMs, held), bar);
 }
 
 /** The part of a day that lies in a simulated past, of its minutes up to an hour and its hours from there. */
-function pastSince(fromMs: TimeMs, past: Past | null): Day | null {
+function pastSince(fromMs: TimeMs, past: Past | null): Bar | null {
   if (past === null || fromMs >= past.endMs) return null;
   const hourMs = openFrom('1h', fromMs);
   const parts = [...past.bars('last', '1m', fromMs, hourMs - 1), ...past.bars('last', '1h', hourMs, past.endMs - 1)];
   const [first, ...others] = parts;
   if (first === undefined) return null;
-  return { ...others.reduce((day, bar) => joined(day.openMs, day, bar), first), trades: 0 };
+  return others.reduce((day, bar) => joined(day.openMs, day, bar), first);
 }

@@ -9,6 +9,7 @@ import { mul } from '../core/num/mul-div.ts';
 import type { Sequenced } from '../core/language/commands.ts';
 import type { Event, FillMade } from '../core/turn/events.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
+import { isBuy } from '../core/state/order.ts';
 import type { Instrument } from '../core/state/records.ts';
 import type { Bar, PriceKind } from './bar.ts';
 import type { Granularity } from './granularity.ts';
@@ -44,10 +45,16 @@ export function createPriceBars(report: ReportPriceBar): PriceBars {
     return prices;
   }
 
-  function takeTrade({ instrument: { contract }, price, size, value }: FillMade, timeMs: number): void {
+  function takeTrade({ instrument: { contract }, price, size, value, taker }: FillMade, timeMs: number): void {
     if (price === 0) return;
     const { symbol, tickE8, stepE8 } = contract;
-    pricesOf(symbol).last.trade(timeMs, mul(price, tickE8), mul(size, stepE8), value);
+    pricesOf(symbol).last.trade(
+      timeMs,
+      mul(price, tickE8),
+      mul(size, stepE8),
+      value,
+      isBuy(taker.order.side, taker.order.effect),
+    );
   }
 
   function takeMark({ contract, markValid, mark, indexPrice }: Instrument, timeMs: number): void {

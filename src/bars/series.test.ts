@@ -1,7 +1,7 @@
 // Bars of a price, beside a plain list of what happened to it.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Bar } from './bar.ts';
+import { type Bar, flatBar } from './bar.ts';
 import { GRANULARITIES, type Granularity, openOf } from './granularity.ts';
 import { createSeries } from './series.ts';
 
@@ -29,6 +29,9 @@ const changes = fc
     return steps.map(({ wait, price, size }): Change => ({ timeMs: (timeMs += wait), price, size }));
   });
 
+/** Takers bought what has an even size. */
+const bought = (size: number): number => (size % 2 === 0 ? size : 0);
+
 /** Bars that were reported and the one that is forming, oldest first. */
 function barsOf(feed: (series: ReturnType<typeof createSeries>) => void, granularity: Granularity): Bar[] {
   const over: Bar[] = [];
@@ -52,7 +55,7 @@ it('makes of trades what a list of them says, quiet first minutes at the close b
   fc.assert(
     fc.property(changes, fc.constantFrom(...GRANULARITIES), (trades, granularity) => {
       const bars = barsOf((series) => {
-        for (const { timeMs, price, size } of trades) series.trade(timeMs, price, size, price * size);
+        for (const { timeMs, price, size } of trades) series.trade(timeMs, price, size, price * size, bought(size) > 0);
       }, granularity);
       expect(bars).toEqual(
         grouped(trades, granularity).map(([openMs, inside]) => {
@@ -67,6 +70,9 @@ it('makes of trades what a list of them says, quiet first minutes at the close b
             close: prices.at(-1),
             size: inside.reduce((sum, { size }) => sum + size, 0),
             value: inside.reduce((sum, { price, size }) => sum + price * size, 0),
+            trades: inside.length,
+            boughtSize: inside.reduce((sum, { size }) => sum + bought(size), 0),
+            boughtValue: inside.reduce((sum, { price, size }) => sum + price * bought(size), 0),
           };
         }),
       );
@@ -85,15 +91,8 @@ it('opens a bar of a price that holds at what held before, and makes none of tim
         grouped(moves, granularity).map(([openMs, inside]) => {
           const held = moves[moves.indexOf(inside[0]!) - 1]?.price ?? inside[0]!.price;
           const prices = [held, ...inside.map(({ price }) => price)];
-          return {
-            openMs,
-            open: held,
-            high: Math.max(...prices),
-            low: Math.min(...prices),
-            close: prices.at(-1),
-            size: 0,
-            value: 0,
-          };
+          const [high, low] = [Math.max(...prices), Math.min(...prices)];
+          return { ...flatBar(openMs, held), high, low, close: prices.at(-1) };
         }),
       );
     }),

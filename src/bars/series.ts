@@ -28,8 +28,8 @@ export interface SeriesState {
 export interface Series {
   /** Sets the price that held before the first change. */
   begin(price: Money): void;
-  /** A trade: the first of a minute opens its minute's bar. */
-  trade(timeMs: TimeMs, price: Money, size: Money, value: Money): void;
+  /** A trade: the first of a minute opens its minute's bar. @param takerBuys whether its taker bought */
+  trade(timeMs: TimeMs, price: Money, size: Money, value: Money, takerBuys: boolean): void;
   /**
    * A price that holds until the next one: a bar opens at what held when it began. One that is what held already makes
    * nothing.
@@ -82,7 +82,7 @@ export function createSeries(report: ReportBar): Series {
     if (minute !== null && timeMs < minute.openMs + MINUTE_MS) return minute;
     if (minute !== null) closeMinute(minute, timeMs);
     const openMs = openOf('1m', timeMs);
-    minute = { openMs, open: price, high: price, low: price, close: price, size: 0, value: 0 };
+    minute = flatBar(openMs, price);
     return minute;
   }
 
@@ -90,11 +90,15 @@ export function createSeries(report: ReportBar): Series {
     begin(price) {
       held = price;
     },
-    trade(timeMs, price, size, value) {
+    trade(timeMs, price, size, value, takerBuys) {
       const bar = minuteAt(timeMs, price);
       move(bar, price);
       bar.size = add(bar.size, size);
       bar.value = add(bar.value, value);
+      bar.trades++;
+      if (!takerBuys) return;
+      bar.boughtSize = add(bar.boughtSize, size);
+      bar.boughtValue = add(bar.boughtValue, value);
     },
     level(timeMs, price) {
       if (minute?.close !== price) move(minuteAt(timeMs, minute?.close ?? price), price);

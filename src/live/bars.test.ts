@@ -11,6 +11,7 @@ import { LiveBars } from './bars.ts';
 
 const SYMBOL = 'cmt_btcusdt';
 const START = Date.UTC(2026, 0, 1, 9, 30, 15);
+const NONE = { size: 0, value: 0, trades: 0, boughtSize: 0, boughtValue: 0 };
 
 function exchange() {
   const engine = createEngine((bytes) => createHash('sha256').update(bytes).digest());
@@ -49,8 +50,7 @@ it('shows each index price at once, and repeats the last one while nothing comes
   expect(bars.forming(SYMBOL, 'index', '1m', START + 1000)).toEqual({
     ...first,
     close: 9_001_000_000_000,
-    size: 0,
-    value: 0,
+    ...NONE,
   });
   const later = bars.forming(SYMBOL, 'index', '1m', START + 600_000);
   expect(later).toMatchObject({ openMs: minute + 600_000, open: 9_001_000_000_000, low: 9_001_000_000_000 });
@@ -70,8 +70,7 @@ it('goes on from a simulated past: the week in which trading began is made of bo
     ...before,
     high: 12_000_000_000_000,
     close: 12_000_000_000_000,
-    size: 0,
-    value: 0,
+    ...NONE,
   });
   const nextWeek = START + 7 * 86_400_000;
   expect(bars.forming(SYMBOL, 'last', '1w', nextWeek)).toMatchObject({ open: 9_000_000_000_000, size: 0 });

@@ -5,7 +5,7 @@
  * A contract with a simulated past continues from it: the bar in which trading began is made of both.
  */
 import { type Bar, flatBar, joined, type PriceKind } from '../bars/bar.ts';
-import { createDayWindow, type Day, type DayState, type DayWindow } from '../bars/day.ts';
+import { createDayWindow, type DayState, type DayWindow } from '../bars/day.ts';
 import { type Granularity, openOf } from '../bars/granularity.ts';
 import type { OpenPast, Past } from '../bars/past.ts';
 import { createPriceBars, type PriceBars, type ReportPriceBar } from '../bars/price-bars.ts';
@@ -29,7 +29,7 @@ export interface LatestBar {
 export class LiveBars implements FromHistory {
   readonly name = 'bars';
   readonly needsReplay = true;
-  readonly version = 2;
+  readonly version = 3;
   readonly #openPast: OpenPast;
   readonly #onClosed: ReportPriceBar;
   readonly #pasts = new Map<string, Past>();
@@ -69,7 +69,7 @@ export class LiveBars implements FromHistory {
     for (const [symbol, day] of this.#days) {
       const known = day.save();
       // One that was only asked for has nothing of its own.
-      if (known.lastMs !== 0) yield ['day', symbol, ...dayWritten(known)];
+      if (known.minutes.length > 0) yield ['day', symbol, ...dayWritten(known)];
     }
   }
 
@@ -91,11 +91,7 @@ export class LiveBars implements FromHistory {
   apply(sequenced: Sequenced, outcome: Outcome): void {
     this.#sequence = sequenced.sequence;
     for (const event of outcome.events) if (event.name === 'pastFixed') this.#fix(event);
-    // First what is over: the trades of a minute are counted until then.
     this.#prices.apply(sequenced, outcome);
-    for (const event of outcome.events)
-      if (event.name === 'fillMade' && event.price !== 0)
-        this.#dayOf(event.instrument.contract.symbol).trade(openOf('1m', sequenced.timeMs));
   }
 
   /**
@@ -122,7 +118,7 @@ export class LiveBars implements FromHistory {
    * The last 24 hours of trading up to a moment not before the last command's. Null before the first price, and once it
    * was detached.
    */
-  day(symbol: string, nowMs: TimeMs): Day | null {
+  day(symbol: string, nowMs: TimeMs): Bar | null {
     return this.#dayOf(symbol).at(nowMs, this.latest(symbol, 'last', '1m')?.bar ?? null, this.past(symbol));
   }
 
@@ -198,30 +194,23 @@ function seriesFrom([minute = null, held = null, longer]: readonly Json[]): Seri
   };
 }
 
-function dayWritten({ held, minutes, lastMs, trades }: DayState): Json[] {
-  const rows = minutes.map(({ bar, trades: count }) => [count, barToJson(bar)]);
-  return [held === null ? null : moneyToJson(held), lastMs, trades, rows];
+function dayWritten({ held, minutes }: DayState): Json[] {
+  return [held === null ? null : moneyToJson(held), minutes.map(barToJson)];
 }
 
-function dayFrom([held = null, lastMs, trades, minutes]: readonly Json[]): DayState {
-  return {
-    held: held === null ? null : moneyFromJson(held),
-    lastMs: wholeFromJson(lastMs),
-    trades: wholeFromJson(trades),
-    minutes: rowOf(minutes).map((one) => {
-      const [count, bar] = rowOf(one);
-      return { bar: barFrom(bar), trades: wholeFromJson(count) };
-    }),
-  };
+function dayFrom([held = null, minutes]: readonly Json[]): DayState {
+  return { held: held === null ? null : moneyFromJson(held), minutes: rowOf(minutes).map(barFrom) };
 }
 
-function barToJson({ openMs, open, high, low, close, size, value }: Bar): Json {
-  return [openMs, ...[open, high, low, close, size, value].map(moneyToJson)];
+function barToJson({ openMs, trades, ...amounts }: Bar): Json {
+  const { open, high, low, close, size, value, boughtSize, boughtValue } = amounts;
+  return [openMs, trades, ...[open, high, low, close, size, value, boughtSize, boughtValue].map(moneyToJson)];
 }
 
 function barFrom(json: Json | undefined): Bar {
-  const [openMs, ...amounts] = rowOf(json);
+  const [openMs, trades, ...amounts] = rowOf(json);
   const values = amounts.map((amount) => moneyFromJson(amount));
-  const [open = 0, high = 0, low = 0, close = 0, size = 0, value = 0] = values;
-  return { openMs: wholeFromJson(openMs), open, high, low, close, size, value };
+  const [open = 0, high = 0, low = 0, close = 0, size = 0, value = 0, boughtSize = 0, boughtValue = 0] = values;
+  const times = { openMs: wholeFromJson(openMs), trades: wholeFromJson(trades) };
+  return { ...times, open, high, low, close, size, value, boughtSize, boughtValue };
 }

@@ -6,6 +6,7 @@
  */
 import type { Id, Money, TimeMs } from '../core/num/units.ts';
 import { mul } from '../core/num/mul-div.ts';
+import { isBuy } from '../core/state/order.ts';
 import type { FillMade } from '../core/turn/events.ts';
 import { moneyFromJson, moneyToJson, textFromJson, wholeFromJson } from '../core/state/kinds.ts';
 import type { FromHistory } from './projection.ts';
@@ -100,11 +101,10 @@ function oldestFirst({ trades, next }: Ring): readonly Trade[] {
 
 function write(kept: Kept, { id, instrument, price, size, value, taker }: FillMade, timeMs: TimeMs): void {
   const { tickE8, stepE8 } = instrument.contract;
-  const takerBuys = (taker.order.side === 'long') === (taker.order.effect === 'open');
   kept.id = id;
   kept.timeMs = timeMs;
   kept.price = mul(price, tickE8);
   kept.size = mul(size, stepE8);
   kept.value = value;
-  kept.isBuyerMaker = !takerBuys;
+  kept.isBuyerMaker = !isBuy(taker.order.side, taker.order.effect);
 }

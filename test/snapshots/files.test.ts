@@ -221,7 +221,7 @@ describe('a snapshot that can not be gone on from', () => {
     });
     expect(loaded).toBeNull();
     expect(passedOver).toEqual([
-      expect.stringContaining('another version wrote it: it holds bars 2'),
+      expect.stringContaining('another version wrote it: it holds bars 3'),
       expect.stringContaining('this version needs'),
     ]);
   });

@@ -29,7 +29,7 @@ function simplePast(days: number): Past {
   for (let openMs = startMs; openMs < START; openMs += MINUTE) {
     const open = (1000 + minutes.length) * tickE8;
     const price = { open, high: open + 3 * tickE8, low: open - 2 * tickE8, close: open + tickE8 };
-    minutes.push({ openMs, ...price, size: 10_000, value: open });
+    minutes.push({ ...flatBar(openMs, open), ...price, size: 10_000, value: open });
   }
   const bars: Past['bars'] = (_, granularity, fromMs, toMs) =>
     addUp(minutes, granularity as KeptGranularity).filter(({ openMs }) => openMs >= fromMs && openMs <= toMs);
@@ -66,7 +66,14 @@ function exchange(past: Past | null, trades: readonly Trade[], nowMs: number, ke
   };
   if (past !== null) apply(START, { name: 'pastFixed', symbol, contract: CONTRACT, price: past.price });
   for (const { timeMs, price, size } of trades)
-    apply(timeMs, { name: 'fillMade', price, size, value: price * size, instrument: { contract: CONTRACT } });
+    apply(timeMs, {
+      name: 'fillMade',
+      price,
+      size,
+      value: price * size,
+      instrument: { contract: CONTRACT },
+      taker: { order: { side: 'long', effect: 'open' } },
+    });
   const asked: BarsArgs[] = [];
   const ask = async (_: string, args: BarsArgs, afterSequence: number): Promise<StoredBars> => {
     asked.push(args);
@@ -94,7 +101,9 @@ function naive(past: Past | null, trades: readonly Trade[], nowMs: number): Bar[
   const minutes = new Map((past?.bars('last', '1m', 0, START) ?? []).map((bar) => [bar.openMs, bar]));
   for (const { timeMs, price, size } of trades) {
     const openMs = openOf('1m', timeMs);
-    const bar = { ...flatBar(openMs, price * tickE8), size: size * CONTRACT.stepE8, value: price * size };
+    const traded = { size: size * CONTRACT.stepE8, value: price * size };
+    const bought = { boughtSize: traded.size, boughtValue: traded.value };
+    const bar = { ...flatBar(openMs, price * tickE8), ...traded, trades: 1, ...bought };
     const before = minutes.get(openMs);
     minutes.set(openMs, before === undefined ? bar : joined(openMs, before, bar));
   }

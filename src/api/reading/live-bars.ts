@@ -1,5 +1,5 @@
 /** The projection of prices and their last 24 hours, or 503 when it failed. */
-import type { Day } from '../../bars/day.ts';
+import type { Bar } from '../../bars/bar.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import type { LiveBars } from '../../live/bars.ts';
 import type { CallDeps } from '../call/deps.ts';
@@ -21,6 +21,6 @@ export function barsOf({ bars }: Pick<CallDeps, 'bars'>): LiveBars {
  * The last 24 hours of a contract; null before the first price.
  * @throws ApiError 503
  */
-export function dayOf(deps: Pick<CallDeps, 'bars' | 'clock'>, { contract }: Instrument): Day | null {
+export function dayOf(deps: Pick<CallDeps, 'bars' | 'clock'>, { contract }: Instrument): Bar | null {
   return barsOf(deps).day(contract.symbol, deps.clock.nowMs());
 }

@@ -1,5 +1,5 @@
 /** One contract's prices now and its last 24 hours, as the ticker channel sends them. */
-import type { Day } from '../../bars/day.ts';
+import type { Bar } from '../../bars/bar.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import { object, string } from './schema.ts';
 import { priceText } from '../words/wire.ts';
@@ -36,7 +36,7 @@ export const pushedTickerShape = shape(
 export type PushedTicker = ViewOf<typeof pushedTickerShape>;
 
 /** The figures of ticker, in the channel's names. */
-export function pushedTicker(instrument: Instrument, day: Day | null): PushedTicker {
+export function pushedTicker(instrument: Instrument, day: Bar | null): PushedTicker {
   const { contract, markValid, mark } = instrument;
   const { last, high, low, change, changePercent, size, value, trades } = dayTexts(instrument, day);
   return {

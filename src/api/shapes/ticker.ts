@@ -1,6 +1,5 @@
 /** One contract's prices now and its last 24 hours, as ticker shows them. */
-import { flatBar } from '../../bars/bar.ts';
-import type { Day } from '../../bars/day.ts';
+import { type Bar, flatBar } from '../../bars/bar.ts';
 import { bestPrice } from '../../core/matching/book.ts';
 import { BUY, SELL } from '../../core/matching/price-trie.ts';
 import { fixedText } from '../../core/num/decimal.ts';
@@ -45,7 +44,7 @@ export const tickerShape = shape(
 export type TickerView = ViewOf<typeof tickerShape>;
 
 /** A ticker at a time. */
-export function tickerView(instrument: Instrument, day: Day | null, nowMs: number): TickerView {
+export function tickerView(instrument: Instrument, day: Bar | null, nowMs: number): TickerView {
   const { contract, book, indexPrice } = instrument;
   const { last, high, low, changePercent, size, value } = dayTexts(instrument, day);
   return {
@@ -65,8 +64,8 @@ export function tickerView(instrument: Instrument, day: Day | null, nowMs: numbe
 }
 
 /** A day as tickers and their channel show it; before the first price it is flat, at the index price. */
-export function dayTexts({ contract, indexPrice }: Instrument, day: Day | null) {
-  const { open, high, low, close, size, value, trades } = day ?? { ...flatBar(0, indexPrice), trades: 0 };
+export function dayTexts({ contract, indexPrice }: Instrument, day: Bar | null) {
+  const { open, high, low, close, size, value, trades } = day ?? flatBar(0, indexPrice);
   const unit = 10 ** (8 - contract.priceDecimals);
   return {
     last: indexPriceText(contract, close),

@@ -10,7 +10,7 @@
  * A past that a version has shown, every later one shows: neither the draws nor the figures of `profile.ts` they use
  * may change (`past.test.ts`).
  */
-import type { Bar, PriceKind } from '../../bars/bar.ts';
+import { type Bar, flatBar, type PriceKind } from '../../bars/bar.ts';
 import { type FixedGranularity, type Granularity, isKept, MADE_OF, openOf, spanOf } from '../../bars/granularity.ts';
 import { addedUp } from '../../bars/longer.ts';
 import { type OpenPast, type Past, priceAtEnd, type SettledRate } from '../../bars/past.ts';
@@ -156,8 +156,7 @@ class SimulatedPast implements Past {
   #barOf(kind: PriceKind, { fromMs, open, high, low, close, size, worth }: Stretch): Bar {
     const { tickE8, stepE8, valueUnit } = this.#contract;
     return {
-      openMs: fromMs,
-      open: mul(open, tickE8),
+      ...flatBar(fromMs, mul(open, tickE8)),
       high: mul(high, tickE8),
       low: mul(low, tickE8),
       close: mul(close, tickE8),

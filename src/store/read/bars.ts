@@ -44,8 +44,9 @@ export async function bars(database: Database, args: BarsArgs): Promise<StoredBa
   return { bars: rows.map(barOf), before: before === undefined ? null : barOf(before), keptFromMs };
 }
 
-function barOf({ open_ms: openMs, ...figures }: BarTable): Bar {
-  const figure = (name: 'open' | 'high' | 'low' | 'close' | 'size' | 'value') => money(BigInt(figures[name]));
+function barOf({ open_ms: openMs, trades, ...figures }: BarTable): Bar {
+  const figure = (name: Exclude<keyof typeof figures, 'symbol' | 'price_kind' | 'granularity'>) =>
+    money(BigInt(figures[name]));
   return {
     openMs,
     open: figure('open'),
@@ -54,5 +55,8 @@ function barOf({ open_ms: openMs, ...figures }: BarTable): Bar {
     close: figure('close'),
     size: figure('size'),
     value: figure('value'),
+    trades,
+    boughtSize: figure('bought_size'),
+    boughtValue: figure('bought_value'),
   };
 }

@@ -188,6 +188,9 @@ export interface BarTable {
   /** In 1e-8 of base coin and USDT, as decimal text: what a week trades can exceed 64 bits. */
   size: string;
   value: string;
+  trades: number;
+  bought_size: string;
+  bought_value: string;
 }
 
 export interface CopyRelationTable {
@@ -353,7 +356,7 @@ export interface Tables extends ContestTables, LogTables {
 }
 
 /** Of all tables: a change of them is a new number (schema.ts). */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** The tables that exist nowhere else and are never rebuilt. */
 export const PRIMARY_TABLES: readonly (keyof Tables)[] = [

@@ -5,6 +5,7 @@ import { sha256, START_MS, seeded, TRADERS, tradingDay, type TradingDay } from '
 import type { Sequenced } from '../../core/language/commands.ts';
 import { createEngine } from '../../core/engine.ts';
 import type { Event } from '../../core/turn/events.ts';
+import { isBuy } from '../../core/state/order.ts';
 import type { Order, PlanOrder } from '../../core/state/records.ts';
 import type { Database } from '../database/db.ts';
 import { resetProjection } from '../database/schema.ts';
@@ -183,18 +184,20 @@ onEachDatabase('the projector', ({ fresh }) => {
     await storeBodies(database, day);
     await projectDay(database, day.commands, () => false);
     const engine = createEngine(sha256);
-    const minutes = new Map<string, { openMs: number; prices: bigint[]; size: bigint; value: bigint }[]>();
+    const minutes = new Map<string, { openMs: number; prices: bigint[]; figures: bigint[] }[]>();
     for (const sequenced of day.commands) {
       for (const event of engine.apply(sequenced).events) {
         if (event.name !== 'fillMade' || event.price === 0) continue;
         const { symbol, tickE8, stepE8 } = event.instrument.contract;
         const openMs = Math.floor(sequenced.timeMs / 60_000) * 60_000;
         const all = minutes.get(symbol) ?? [];
-        if (all.at(-1)?.openMs !== openMs) all.push({ openMs, prices: [], size: 0n, value: 0n });
+        if (all.at(-1)?.openMs !== openMs) all.push({ openMs, prices: [], figures: [0n, 0n, 0n, 0n, 0n] });
         const minute = all.at(-1)!;
         minute.prices.push(BigInt(event.price) * BigInt(tickE8));
-        minute.size += BigInt(event.size) * BigInt(stepE8);
-        minute.value += BigInt(event.value);
+        const [size, value] = [BigInt(event.size) * BigInt(stepE8), BigInt(event.value)];
+        const bought = isBuy(event.taker.order.side, event.taker.order.effect) ? 1n : 0n;
+        const added = [size, value, 1n, bought * size, bought * value];
+        minute.figures = minute.figures.map((figure, at) => figure + added[at]!);
         minutes.set(symbol, all);
       }
     }
@@ -210,11 +213,14 @@ onEachDatabase('the projector', ({ fresh }) => {
         .execute();
       expect(rows.length).toBeGreaterThan(5);
       expect(
-        rows.map((row) => [row.open_ms, ...[row.open, row.high, row.low, row.close, row.size, row.value].map(BigInt)]),
+        rows.map(({ open_ms, open, high, low, close, size, value, trades, bought_size, bought_value }) => [
+          open_ms,
+          ...[open, high, low, close, size, value, trades, bought_size, bought_value].map(BigInt),
+        ]),
       ).toEqual(
-        all.slice(0, -1).map(({ openMs, prices, size, value }) => {
+        all.slice(0, -1).map(({ openMs, prices, figures }) => {
           const sorted = prices.toSorted((a, b) => Number(a - b));
-          return [openMs, prices[0], sorted.at(-1), sorted[0], prices.at(-1), size, value];
+          return [openMs, prices[0], sorted.at(-1), sorted[0], prices.at(-1), ...figures];
         }),
       );
     }

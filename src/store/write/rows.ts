@@ -176,7 +176,7 @@ export function fundingRow({ instrument, ...event }: FundingSettled, sequence: n
 }
 
 export function barRow(symbol: string, price: PriceKind, granularity: KeptGranularity, bar: Bar): BarTable {
-  const { openMs, open, high, low, close, size, value } = bar;
+  const { openMs, open, high, low, close, size, value, trades, boughtSize, boughtValue } = bar;
   return {
     symbol,
     price_kind: price,
@@ -188,6 +188,9 @@ export function barRow(symbol: string, price: PriceKind, granularity: KeptGranul
     close: String(close),
     size: String(size),
     value: String(value),
+    trades,
+    bought_size: String(boughtSize),
+    bought_value: String(boughtValue),
   };
 }
 

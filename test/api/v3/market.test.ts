@@ -38,7 +38,7 @@ describe('V3-26 klines', () => {
   it('have 11 values, and the last row is the bar that is forming, at each of 13 intervals', async () => {
     for (const interval of INTERVALS) {
       const [row, ...others] = await klines(`interval=${interval}`);
-      const [openMs, open, high, low, close, size, closeMs, value, trades] = row as any[];
+      const [openMs, open, high, low, close, size, closeMs, value, ...taken] = row as any[];
       expect([interval, others, row?.length]).toEqual([interval, [], 11]);
       expect([open, high, low, close, size, value]).toEqual([
         '90010.0',
@@ -48,7 +48,8 @@ describe('V3-26 klines', () => {
         '0.0300',
         '2700.10000000',
       ]);
-      expect([typeof trades, openMs <= nowMs, closeMs > nowMs]).toEqual(['number', true, true]);
+      // Of two trades one was bought by its taker.
+      expect([...taken, openMs <= nowMs, closeMs > nowMs]).toEqual([2, '0.0200', '1800.20000000', true, true]);
     }
     const [[openMs, , , , , , closeMs] = []] = await klines('interval=1M');
     expect([openMs, closeMs]).toEqual([Date.UTC(2026, 0, 1), Date.UTC(2026, 1, 1)]);
@@ -60,6 +61,8 @@ describe('V3-26 klines', () => {
     await wait(3 * MINUTE);
     const rows = await klines('interval=1m&limit=3');
     expect(rows.map(([openMs]) => openMs)).toEqual([1, 2, 3].map((minute) => OPEN + minute * MINUTE));
+    const [over] = await klines(`interval=1m&startTime=${OPEN}&limit=1`);
+    expect(over?.slice(5)).toEqual(['0.0300', OPEN + MINUTE, '2700.10000000', 2, '0.0200', '1800.20000000']);
     expect(rows.at(-1)).toEqual([
       OPEN + 3 * MINUTE,
       ...Array(4).fill('89990.0'),

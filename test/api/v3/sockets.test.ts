@@ -226,6 +226,9 @@ describe('the channels of contracts', () => {
     await kit.place(kit.alice, { size: '0.02' });
     const next = await socket.next((message) => of('kline')(message) && message.d[0].v !== first.d[0].v);
     expectLikeSample(next);
+    const grown = (name: string): number => Number((next.d[0][name] - first.d[0][name]).toFixed(4));
+    expect(['n', 'v', 'V'].map(grown)).toEqual([1, 0.02, 0.02]);
+    expect(grown('Q')).toBe(grown('q'));
     const late = await open();
     await ask(late, 'SUBSCRIBE', 'BTCUSDT@kline_1d_LAST_PRICE');
     expect(await late.next(of('klineSnapshot'))).toMatchObject({ p: 'LAST_PRICE', d: next.d });

@@ -5,6 +5,7 @@ import type { Contract } from '../../../core/language/contract.ts';
 import { candleView } from '../../shapes/candle.ts';
 import { schema } from '../../shapes/schema.ts';
 import { shape, type ViewOf } from '../../shapes/shape.ts';
+import { baseText, moneyText } from '../../words/wire.ts';
 
 type Row = readonly [
   openTime: number,
@@ -28,9 +29,21 @@ export const klineShape = shape(
     maxItems: 11,
     description:
       'Opening time, open, high, low, close, volume in base coin, closing time (the next opening), volume in USDT, ' +
-      'trades, bought by takers in base coin and in USDT; the last three are 0 where they are not held',
+      'trades, bought by takers in base coin and in USDT; the last three are 0 of marks, indexes and a simulated past',
   }),
-  [1767257940000, '90480.0', '90510.0', '90470.0', '90500.0', '1.2500', 1767258000000, '113117.50000000', 0, '0', '0'],
+  [
+    1767257940000,
+    '90480.0',
+    '90510.0',
+    '90470.0',
+    '90500.0',
+    '1.2500',
+    1767258000000,
+    '113117.50000000',
+    38,
+    '0.7000',
+    '63345.80000000',
+  ],
 );
 
 export function klineView(contract: Contract, interval: Granularity, bar: Bar): ViewOf<typeof klineShape> {
@@ -38,5 +51,6 @@ export function klineView(contract: Contract, interval: Granularity, bar: Bar): 
     readonly length: 7;
   };
   const closeMs = openAfter(interval, bar.openMs, 1);
-  return [bar.openMs, open!, high!, low!, close!, volume!, closeMs, value!, 0, '0', '0'];
+  const bought = [baseText(contract, bar.boughtSize), moneyText(bar.boughtValue)] as const;
+  return [bar.openMs, open!, high!, low!, close!, volume!, closeMs, value!, bar.trades, ...bought];
 }

@@ -5,9 +5,8 @@ import type { Contract } from '../../../core/language/contract.ts';
 import { pushedBar as pushedBarOfV2 } from '../../shapes/pushed-bar.ts';
 import { number, object, string } from '../../shapes/schema.ts';
 import { shape, type ViewOf } from '../../shapes/shape.ts';
+import { baseText, moneyText } from '../../words/wire.ts';
 import { symbolText } from '../words/names.ts';
-
-const NOT_HELD = 'Not held: always 0';
 
 export const pushedBarShape = shape(
   object({
@@ -20,10 +19,10 @@ export const pushedBarShape = shape(
     h: string('High'),
     l: string('Low'),
     v: string('In base coin; 0 for marks and indexes'),
-    n: number(NOT_HELD),
+    n: number('Trades; 0 for marks, indexes and a simulated past'),
     q: string('In USDT'),
-    V: string(NOT_HELD),
-    Q: string(NOT_HELD),
+    V: string('What takers bought of v'),
+    Q: string('What takers bought of q'),
   }),
   {
     t: 1767257940000,
@@ -35,14 +34,13 @@ export const pushedBarShape = shape(
     h: '90510.0',
     l: '90470.0',
     v: '1.2500',
-    n: 0,
+    n: 38,
     q: '113117.50000000',
-    V: '0',
-    Q: '0',
+    V: '0.7000',
+    Q: '63345.80000000',
   },
 );
 
-/** `n`, `V` and `Q`, the trades and what takers bought, are not held of bars. */
 export function pushedBar(contract: Contract, interval: Granularity, bar: Bar): ViewOf<typeof pushedBarShape> {
   const { open, close, high, low, size, value } = pushedBarOfV2(contract, bar);
   return {
@@ -55,9 +53,9 @@ export function pushedBar(contract: Contract, interval: Granularity, bar: Bar): 
     h: high,
     l: low,
     v: size,
-    n: 0,
+    n: bar.trades,
     q: value,
-    V: '0',
-    Q: '0',
+    V: baseText(contract, bar.boughtSize),
+    Q: moneyText(bar.boughtValue),
   };
 }

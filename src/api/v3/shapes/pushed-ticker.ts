@@ -1,5 +1,5 @@
 /** One contract's prices now and its last 24 hours, as the ticker channel sends them. */
-import type { Day } from '../../../bars/day.ts';
+import type { Bar } from '../../../bars/bar.ts';
 import { mulDivTrunc } from '../../../core/num/mul-div.ts';
 import type { Instrument } from '../../../core/state/records.ts';
 import { number, object, string } from '../../shapes/schema.ts';
@@ -51,7 +51,7 @@ export const pushedTickerShape = shape(
 );
 
 /** The figures of ticker/24hr, in the channel's names. */
-export function pushedTicker(instrument: Instrument, day: Day | null, nowMs: number): ViewOf<typeof pushedTickerShape> {
+export function pushedTicker(instrument: Instrument, day: Bar | null, nowMs: number): ViewOf<typeof pushedTickerShape> {
   const view = ticker24hrView(instrument, day, nowMs);
   const isTraded = day !== null && day.size !== 0;
   return {

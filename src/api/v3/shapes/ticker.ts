@@ -1,5 +1,5 @@
 /** Prices of a contract now, its last 24 hours, and the best of its book. */
-import type { Day } from '../../../bars/day.ts';
+import type { Bar } from '../../../bars/bar.ts';
 import { levelsOf } from '../../../core/matching/book.ts';
 import { BUY, SELL } from '../../../core/matching/price-trie.ts';
 import type { Instrument } from '../../../core/state/records.ts';
@@ -73,7 +73,7 @@ export function bookTickerView(instrument: Instrument, time: number): ViewOf<typ
   return { symbol: symbolText(instrument.contract.symbol), ...touchOf(instrument), time };
 }
 
-export function ticker24hrView(instrument: Instrument, day: Day | null, nowMs: number): ViewOf<typeof ticker24hrShape> {
+export function ticker24hrView(instrument: Instrument, day: Bar | null, nowMs: number): ViewOf<typeof ticker24hrShape> {
   const { last, open, high, low, change, changePercent, size, value, trades } = dayTexts(instrument, day);
   return {
     symbol: symbolText(instrument.contract.symbol),
