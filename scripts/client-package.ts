@@ -22,7 +22,7 @@ function manifest(): object {
     engines: { node: '>=20.3' },
     exports: {
       '.': entry('client'),
-      './v3': entry('client/v3'),
+      './v3': { types: './client/v3.d.ts', default: './client/v3.js' },
       './verify': entry('client/verify'),
       './package.json': './package.json',
     },

@@ -66,26 +66,23 @@ const TRADE = `
   console.log(JSON.stringify({ placed, size: position.size, refused: refused instanceof OutcryError && refused.token }));
 `;
 
-/** Trades in the words of v3 with a clock that is an hour slow, and cancels by a DELETE that it signs itself. */
+/** Trades in the words of v3 with a clock that is an hour slow, and cancels by both kinds of DELETE. */
 const TRADE_V3 = `
-  import { createClient, signedHeaders } from 'outcry-client';
-  import { OPERATIONS } from 'outcry-client/v3';
+  import { createClient } from 'outcry-client';
+  import { speakV3 } from 'outcry-client/v3';
   const { OUTCRY_URL: url, OUTCRY_KEY: apiKey, OUTCRY_SECRET: secret, OUTCRY_PASSPHRASE: passphrase } = process.env;
-  const keys = { apiKey, secret, passphrase };
-  const client = createClient({ url, ...keys, nowMs: () => Date.now() - 3_600_000 });
-  const { answer: [balance] } = await client.get(OPERATIONS.balance.path);
+  const v3 = speakV3(createClient({ url, apiKey, secret, passphrase, nowMs: () => Date.now() - 3_600_000 }));
+  const [balance] = await v3.balance();
   const order = {
     symbol: 'BTCUSDT', side: 'BUY', positionSide: 'LONG', type: 'LIMIT', price: '80000', quantity: '0.01',
     newClientOrderId: 'packed-v3',
   };
-  const { answer: placed } = await client.post(OPERATIONS.placeOrder.path, order);
-  const { method, path } = OPERATIONS.cancelOrder;
-  const query = 'orderId=' + placed.orderId;
-  const timestamp = String(client.clock.nowMs());
-  const headers = await signedHeaders(keys, { timestamp, method, path, query, body: '' });
-  const canceled = await (await fetch(url + path + '?' + query, { method, headers })).json();
-  const unknown = await client.get(OPERATIONS.getOrder.path, { orderId: '1' }).catch((error) => error);
-  console.log(JSON.stringify({ asset: balance.asset, placed, canceled, unknown: unknown.code }));
+  const placed = await v3.placeOrder(order);
+  const canceled = await v3.cancelOrder({ orderId: placed.orderId });
+  await v3.placeOrder({ ...order, newClientOrderId: 'packed-v3-2' });
+  const [second] = await v3.cancelOrders({ origClientOrderIdList: ['packed-v3-2'] });
+  const unknown = await v3.getOrder({ orderId: '1' }).catch((error) => error);
+  console.log(JSON.stringify({ asset: balance.asset, placed, canceled, second, unknown: unknown.code }));
 `;
 
 /** Decides, and listens over a WebSocket that Node 20 has to be handed. */
@@ -114,7 +111,7 @@ const OWN_VERSION = Number(/^v(\d+)/.exec(spawnSync(OWN_NODE, ['--version'], { e
 /** A program as somebody would write it; what must not compile says so. */
 const PROGRAM = `
   import { checkReceipt, LogVerifier, readLogAt, type TileReader } from 'outcry-client/verify';
-  import { type Answers as AnswersOfV3, OPERATIONS, type Requests as RequestsOfV3 } from 'outcry-client/v3';
+  import { OPERATIONS, type Requests as RequestsOfV3, speakV3 } from 'outcry-client/v3';
   import { type Answers, type Client, createClient, importSecret, NoAnswer, OutcryError } from 'outcry-client';
   const client: Client = createClient({ url: 'http://127.0.0.1:8080', locale: 'zh-CN', retries: 2 });
   export async function main(): Promise<string> {
@@ -131,7 +128,7 @@ const PROGRAM = `
       symbol: 'BTCUSDT', side: 'BUY', positionSide: 'LONG', type: 'LIMIT', price: 80000, quantity: '0.01',
       newClientOrderId: 'z',
     };
-    const { answer } = await client.post<AnswersOfV3['placeOrder']>(OPERATIONS.placeOrder.path, bid);
+    const { answer } = await speakV3(client).call('placeOrder', bid);
     const method: 'DELETE' = OPERATIONS.cancelOrders.method;
     console.log(answer.success, answer.errorCode, method);
     // @ts-expect-error: no such side
@@ -268,12 +265,13 @@ describe('the packed client', () => {
   });
 
   it('trades from there in the words of v3', async () => {
-    const { asset, placed, canceled, unknown } = JSON.parse(await runHere('trade-v3.js', TRADE_V3)) as {
+    const { asset, placed, canceled, second, unknown } = JSON.parse(await runHere('trade-v3.js', TRADE_V3)) as {
       readonly [name: string]: unknown;
     };
     expect([asset, unknown]).toEqual(['USDT', '-3200']);
     expect(placed).toMatchObject({ clientOrderId: 'packed-v3', success: true });
     expect(canceled).toMatchObject({ origClientOrderId: 'packed-v3', success: true });
+    expect(second).toMatchObject({ origClientOrderId: 'packed-v3-2', success: true });
   });
 
   it(`decides and listens there on the Node of this machine, ${OWN_VERSION}, and reads the log`, async () => {

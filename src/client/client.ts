@@ -9,7 +9,7 @@ import { type Answered, Http } from './http.ts';
 import { AccountStream } from './live/account-stream.ts';
 import { Connection, type Message, type SocketConstructor } from './live/connection.ts';
 import { MarketStream } from './live/market-stream.ts';
-import { isNamed } from './named.ts';
+import { isNamed, isNamedInV3 } from './named.ts';
 import type { Calls, CallOptions, ListOperation, Operations } from './operations.ts';
 import { type Credentials, importSecret, sign } from './sign.ts';
 import { Stamps } from './stamps.ts';
@@ -43,6 +43,8 @@ export interface Client extends Operations, Calls {
   get<Answer>(path: string, query?: Query, options?: CallOptions): Promise<Answered<Answer>>;
   /** Any POST; a string or bytes are sent as they are. */
   post<Answer>(path: string, body: object | string | Uint8Array, options?: CallOptions): Promise<Answered<Answer>>;
+  /** Any DELETE, which `/capi/v3` has; its parameters in the query, or in a body where the operation wants that. */
+  delete<Answer>(path: string, query?: Query, options?: CallOptions & { body?: object }): Promise<Answered<Answer>>;
   /**
    * Uploads a decision, then places its order bound to it by hash (grade A). The same bytes are one decision: with them
    * it may be asked again, and nothing happens twice.
@@ -82,7 +84,8 @@ export function createClient(options: ClientOptions): Client {
   const credentials = credentialsOf(options);
   const http = new Http({ base, locale, credentials, fetch: send, retries, timeoutMs }, clock);
 
-  const { get, post } = senderOf(http);
+  const sender = senderOf(http);
+  const { get, post } = sender;
   const call = (name: Operation, input?: object | string, given?: CallOptions): Promise<Answered<never>> => {
     const { method, path, isFile } = OPERATIONS[name] as Where;
     const how = isFile === true ? { timeoutMs: Math.max(timeoutMs, FILE_TIMEOUT_MS), ...given } : given;
@@ -117,7 +120,7 @@ export function createClient(options: ClientOptions): Client {
       client,
     );
   };
-  const own = { call, pages, get, post, market, account, clock };
+  const own = { call, pages, ...sender, market, account, clock };
   const client = {
     ...operations,
     ...own,
@@ -127,7 +130,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** Any request, by method. */
-function senderOf(http: Http): Pick<Client, 'get' | 'post'> {
+function senderOf(http: Http): Pick<Client, 'get' | 'post' | 'delete'> {
   return {
     get: async (path, query = {}, { headers = {}, signal, timeoutMs } = {}) =>
       (await http.send({
@@ -148,6 +151,17 @@ function senderOf(http: Http): Pick<Client, 'get' | 'post'> {
         body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
         headers,
         isRepeatable: isRepeatable(path, body),
+        signal,
+        timeoutMs,
+      })) as Answered<never>,
+    delete: async (path, query = {}, { headers = {}, signal, timeoutMs, body } = {}) =>
+      (await http.send({
+        method: 'DELETE',
+        path,
+        query: queryText(query),
+        body: body === undefined ? '' : JSON.stringify(body),
+        headers,
+        isRepeatable: false,
         signal,
         timeoutMs,
       })) as Answered<never>,
@@ -185,8 +199,10 @@ function queryText(query: Query): string {
   return parameters.toString();
 }
 
+const isOfV3 = (path: string): boolean => path.startsWith('/capi/v3/');
+
 /** A body that names what it makes, so that the exchange knows it again; AI logs are known by their bytes. */
 function isRepeatable(path: string, body: object | string | Uint8Array): boolean {
-  if (path === OPERATIONS.uploadAiLog.path) return true;
-  return typeof body !== 'string' && !(body instanceof Uint8Array) && isNamed(body);
+  if (path === OPERATIONS.uploadAiLog.path || (isOfV3(path) && path.endsWith('/uploadAiLog'))) return true;
+  return typeof body !== 'string' && !(body instanceof Uint8Array) && (isOfV3(path) ? isNamedInV3 : isNamed)(body);
 }

@@ -27,7 +27,7 @@ export interface HttpOptions {
 }
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly query: string;
   readonly body: string | Uint8Array;
@@ -104,7 +104,7 @@ export class Http {
     const { method, path, query, body, headers: extra } = request;
     const atMs = this.#ownMs(request);
     const headers: Record<string, string> = { locale: this.#options.locale, ...extra };
-    if (method === 'POST') headers['Content-Type'] = 'application/json';
+    if (hasBody(request)) headers['Content-Type'] = 'application/json';
     const { credentials } = this.#options;
     if (credentials !== null)
       Object.assign(
@@ -116,8 +116,8 @@ export class Http {
 
   #ownMs({ method, path, query, body }: HttpRequest): number {
     const nowMs = this.#clock.nowMs();
-    const isChange = method === 'POST' && typeof body === 'string';
-    return isChange ? this.#stamps.of(`${path}?${query}\n${body}`, nowMs) : nowMs;
+    const isChange = method !== 'GET' && typeof body === 'string';
+    return isChange ? this.#stamps.of(`${method} ${path}?${query}\n${body}`, nowMs) : nowMs;
   }
 
   async #attempt(request: HttpRequest, headers: Record<string, string>): Promise<Answered<unknown>> {
@@ -127,7 +127,7 @@ export class Http {
       method,
       headers,
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-      ...(method === 'POST' ? { body: body as NonNullable<RequestInit['body']> } : {}),
+      ...(hasBody(request) ? { body: body as NonNullable<RequestInit['body']> } : {}),
     });
     const type = response.headers.get('content-type') ?? '';
     if (response.ok && type.startsWith('application/gzip'))
@@ -138,9 +138,11 @@ export class Http {
   }
 }
 
+const hasBody = ({ method, body }: HttpRequest): boolean => method === 'POST' || body !== '';
+
 /** The error that is thrown in the end: the refusal, unless a write may have been carried out all the same. */
 function lastWord(error: unknown, { method, path }: HttpRequest, isUnknown: boolean): unknown {
-  const mayHaveHappened = isUnknown && method === 'POST';
+  const mayHaveHappened = isUnknown && method !== 'GET';
   if (error instanceof OutcryError && !mayHaveHappened) return error;
   return new NoAnswer(`${method} ${path}`, mayHaveHappened, error);
 }

@@ -2,7 +2,9 @@
 // what nobody knows is said. The exchange is real; between it and the client stands a connection that fails on demand.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient, NoAnswer } from '../../src/client/index.ts';
-import { type Kit, order, startKit, startMarket, SYMBOL, type TestAccount } from './kit.ts';
+import { isNamed, isNamedInV3 } from '../../src/client/named.ts';
+import { speakV3 } from '../../src/client/v3.ts';
+import { type Kit, oid, order, startKit, startMarket, SYMBOL, type TestAccount } from './kit.ts';
 
 /** What happens to one request: its answer is lost, it never gets there, or something else answers. */
 type Mishap = 'answer lost' | 'never sent' | (() => Response);
@@ -70,6 +72,41 @@ describe('a lost answer', () => {
     expect(placed.order_id).toMatch(/^\d{15}$/);
     expect(paths).toHaveLength(4);
     expect((await positionOf(trader))?.size).toBe('0.0100');
+  });
+
+  it('of orders of v3: asked again, placed once; a DELETE is the same request, byte for byte', async () => {
+    const trader = await kit.newAccount();
+    const lost: Mishap[] = ['answer lost', 'never sent', 'answer lost'];
+    const { client, signs, paths } = clientWith(trader, lost);
+    const v3 = speakV3(client);
+    const side = { symbol: 'BTCUSDT', side: 'BUY', positionSide: 'LONG', quantity: '0.01' } as const;
+    const { orderId } = await v3.placeOrder({ ...side, type: 'LIMIT', price: '80000', newClientOrderId: oid() });
+    expect(paths).toHaveLength(4);
+    expect(new Set(signs).size).toBeGreaterThan(1);
+    lost.push('answer lost');
+    signs.length = 0;
+    const row = { ...side, type: 'LIMIT', price: '80001' } as const;
+    await v3.placeOrders({ batchOrders: [{ ...row, newClientOrderId: oid() }] });
+    expect(await v3.openOrders()).toHaveLength(2);
+    lost.push('answer lost');
+    signs.length = 0;
+    expect(await v3.cancelOrder({ orderId })).toMatchObject({ success: true });
+    expect([signs.length, new Set(signs).size]).toEqual([2, 1]);
+    expect(await v3.openOrders()).toHaveLength(1);
+  });
+
+  it('goes by the names that the door of a request knows', () => {
+    const names = [
+      { client_oid: 'a' },
+      { clientOrderId: 'a' },
+      { newClientOrderId: 'a' },
+      { clientAlgoId: 'a' },
+      { orderDataList: [{ client_oid: 'a' }, {}] },
+      { batchOrders: [{ newClientOrderId: 'a' }] },
+      { batchOrders: [{ newClientOrderId: 'a' }, { newClientOrderId: '' }] },
+    ];
+    expect(names.map(isNamed)).toEqual([true, true, false, false, false, false, false]);
+    expect(names.map(isNamedInV3)).toEqual([false, false, true, true, false, true, false]);
   });
 
   it('of a margin moved: the same request again, byte for byte, moved once', async () => {

@@ -2,6 +2,8 @@
 // server said, and every operation under its own name. What it does when answers are lost: client-retries.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/api/v2/index.ts';
+import { ROUTES_V3 } from '../../src/api/v3/index.ts';
+import { OPERATIONS as OPERATIONS_V3, speakV3 } from '../../src/client/v3.ts';
 import { type Client, createClient, importSecret, OPERATIONS, OutcryError } from '../../src/client/index.ts';
 import { type Kit, oid, order, PLACE, startKit, SYMBOL } from './kit.ts';
 
@@ -132,5 +134,11 @@ describe('the methods', () => {
     expect(Object.entries(OPERATIONS).map(([name, { signed }]) => [name, signed])).toEqual(
       ROUTES.map(({ operation, access }) => [operation, access === 'private']),
     );
+    const v3 = speakV3(recording);
+    asked.length = 0;
+    const names = Object.keys(OPERATIONS_V3) as (keyof typeof OPERATIONS_V3)[];
+    for (const name of names) await v3[name as 'balance']();
+    expect(asked).toEqual(ROUTES_V3.map(({ method, path }) => `${method} ${path}`));
+    expect(names).toEqual(ROUTES_V3.map(({ operation }) => operation.replace(/^v3\./, '')));
   });
 });
