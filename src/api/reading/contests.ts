@@ -11,6 +11,7 @@ import { PUBLIC_READ } from '../call/route.ts';
 import type { CallDeps } from '../call/deps.ts';
 import { type BoardAt, findingView } from '../shapes/contest.ts';
 import { invalid, same } from '../words/errors.ts';
+import { TEAM_NAME_NEED, type TeamNameFault, teamNameFault, teamNameWords } from '../../core/text/team-name.ts';
 import { string } from '../shapes/schema.ts';
 import { foundInstead } from '../call/fields.ts';
 import { type Needed, refined, text, texts } from '../call/parameter.ts';
@@ -98,6 +99,28 @@ export function ofKind<T>(of: Needed<unknown>, kind: Kind<T>): Needed<T> {
     throw invalid(name, foundInstead(mismatch?.found.slice(0, 80) ?? '', same(mismatch?.need ?? '')));
   });
 }
+
+/** A team's name, put into NFC; what is wrong with another is said of the very character. */
+export const teamName: Needed<string> = refined(text(TEAM_NAME_NEED), (found, name) => {
+  const given = found.normalize('NFC');
+  const fault = teamNameFault(given);
+  if (fault !== null) throw invalid(name, { en: `it ${teamNameWords(fault)}`, zh: `队名${ZH_WHY[fault.why](fault)}` });
+  return given;
+});
+
+const ZH_WHY: Readonly<Record<TeamNameFault['why'], (fault: TeamNameFault) => string>> = {
+  short: ({ length }) => `只有 ${length} 个字符，需要 2 至 32 个`,
+  long: ({ length }) => `有 ${length} 个字符，最多 32 个，附加符号也要少`,
+  control: ({ at, point }) => `第 ${at} 个字符是控制字符 ${point}，请去掉`,
+  direction: ({ at, point }) => `第 ${at} 个字符 ${point} 会改变文字方向，请去掉`,
+  invisible: ({ at, point }) => `第 ${at} 个字符 ${point} 不可见，请去掉`,
+  notText: ({ at, point }) => `第 ${at} 个字符 ${point} 不是 Unicode 字符`,
+  symbol: ({ at, point }) => `第 ${at} 个字符 ${point} 不能用，可用各种文字的字母、数字、空格和 . _ - ' ’ · &`,
+  marks: ({ at, point }) => `第 ${at} 个字符 ${point} 是附加符号，前面没有字母，或同一字母上超过三个`,
+  notNfc: () => '不是 Unicode NFC 形式',
+  mixed: () => '混用了拉丁、西里尔或希腊字母，它们看起来相同，请只用其中一种',
+  blank: () => '没有字母或数字',
+};
 
 /** Of a model's name that stands for many. */
 const LEAST_BEFORE_STAR = 3;

@@ -1,8 +1,8 @@
 /** POST /contest/register: enters the caller's account into a contest (CTST-003). */
-import { MEMBERS, MODEL_CLASS, TEAM_NAME } from '../../core/language/contest-config.ts';
+import { MEMBERS, MODEL_CLASS } from '../../core/language/contest-config.ts';
 import { execute } from '../front/answer/execute.ts';
 import { defineRoute } from '../call/route.ts';
-import { contest, models, ofKind, TEAM_STEP } from '../reading/contests.ts';
+import { contest, models, ofKind, TEAM_STEP, teamName } from '../reading/contests.ts';
 import { optional, text, texts } from '../call/parameter.ts';
 import { contestEnteredShape } from '../shapes/contest.ts';
 import { string } from '../shapes/schema.ts';
@@ -15,7 +15,7 @@ export const contestRegister = defineRoute({
   refusedWhenFrozen: true,
   parameters: {
     contestId: contest,
-    teamName: ofKind(text('3 to 32 characters of A-Z a-z 0-9 space . _ -, nobody else’s'), TEAM_NAME),
+    teamName,
     modelClass: ofKind(text('llm, ml or hybrid'), MODEL_CLASS),
     models: optional(models('Models you may use, at most 20'), []),
     members: ofKind(texts(string(), 'Codes of the members, not their names; at most 20'), MEMBERS),

@@ -255,7 +255,8 @@ export interface ContestMeAnswer {
 
 export interface ContestRegisterRequest {
   /** Id of the contest */ readonly contestId: string | number;
-  /** 3 to 32 characters of A-Z a-z 0-9 space . _ -, nobody else’s */ readonly teamName: string | number;
+  /** 2 to 32 letters, digits, spaces and . _ - ' ’ · & of any script, in Unicode form NFC, nobody else’s */
+  readonly teamName: string | number;
   /** llm, ml or hybrid */ readonly modelClass: string | number;
   /** Models you may use, at most 20; a * at the end, after 3 characters at least, stands for anything */
   readonly models?: readonly string[] | null | undefined;

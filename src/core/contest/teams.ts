@@ -12,6 +12,7 @@ import { invariant } from '../num/invariant.ts';
 import { enlistTeam, isOver, isSeated } from '../state/contest-lists.ts';
 import type { Account, Contest, Team } from '../state/records.ts';
 import { accountOf, type State } from '../state/state.ts';
+import { plainTeamName } from '../text/team-name.ts';
 import { accept, type Decision, refuse, type TeamRegistered } from '../turn/outcome.ts';
 import type { Turn } from '../turn/turn.ts';
 import { MOST_TEAMS } from './createContest.ts';
@@ -55,7 +56,8 @@ export function registerTeam(turn: Turn, command: RegisterTeam): Decision<TeamRe
     funding: 0,
   };
   enlistTeam(team);
-  noteTeam(turn, team);
+  const { actor, reason } = command;
+  noteTeam(turn, team, actor === undefined ? null : { by: 'organiser', actor, reason: reason! });
   return accept({ team: team.id });
 }
 
@@ -66,19 +68,16 @@ function checkEntry(state: State, contest: Contest, account: Account, command: R
   if (account.team !== null)
     return conflictingField('account', `account ${account.id} is in contest ${account.team.contest.id} already`);
   if (teams.length >= MOST_TEAMS) return conflictingField('contest', `contest ${id} has ${MOST_TEAMS} teams already`);
-  const name = plainName(command.teamName);
+  const name = plainTeamName(command.teamName);
   if (name.length === 0) return invalidField('teamName', `'${command.teamName}', which has no letter and no digit`);
-  if (teams.some((one) => plainName(one.name) === name))
+  if (teams.some((one) => plainTeamName(one.name) === name))
     return conflictingField('teamName', `'${command.teamName}' is taken`);
   if (command.members.length === 0) return invalidField('members', 'none; at least one is needed');
+  if (command.actor !== undefined && command.reason === undefined)
+    return invalidField('reason', 'none; everybody may read why an organiser entered a team');
   return command.membersFrom === undefined
     ? checkAsApplied(state, command)
     : checkMembers(state, command.members, null);
-}
-
-/** Names that differ only in case, spaces, dots, underscores and dashes are one. */
-function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[ ._-]/g, '');
 }
 
 /**

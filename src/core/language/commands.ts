@@ -93,8 +93,7 @@ const FEES = recordOf({ makerFee: DECIMAL, takerFee: DECIMAL });
  * Who of the organisers did something to an account that may be a team's, and why. Commands of older journals have
  * neither, and what CTST-003 asks of an organiser was not asked of them.
  */
-const ACTOR = optional(text(1, 64));
-const ORGANISER = { actor: ACTOR, reason: optional(REASON) };
+const ORGANISER = { actor: optional(text(1, 64)), reason: optional(REASON) };
 
 /** One order as its caller gave it; `price` null: a market order. */
 const ORDER = {
@@ -232,7 +231,7 @@ export const COMMANDS = {
   changeContract: { symbol: SYMBOL, change: CONTRACT_CHANGE, effectiveMs: nullable(TIME) },
   delistContract: { symbol: SYMBOL },
   /** Plain rates (0.0004), the maker's perhaps negative; null: those of the contracts again. */
-  setAccountFees: { account: ACCOUNT, fees: nullable(FEES), actor: ACTOR },
+  setAccountFees: { account: ACCOUNT, fees: nullable(FEES), actor: ORGANISER.actor },
   setParameters: { contracts: listOf(CONTRACT_SPEC, 10_000), exchange: recordOf(partial(PARAMETERS)) },
   setAllowlist: { account: ACCOUNT, allowed: BOOLEAN, reason: text(0, 65_536), actor: text(0, 256) },
   openAiLog: { origin: text(1, 1_024), vkey: text(1, 2_048), saltKey: base64(32) },
@@ -276,6 +275,7 @@ export const COMMANDS = {
     members: MEMBERS,
     /** Members are taken once their team is approved. Without it, as in older journals, once it has applied. */
     membersFrom: optional(oneOf('approval')),
+    ...ORGANISER,
   },
   setTeam: { contest: CONTEST_ID, team: CONTEST_ID, state: oneOf('approved', 'withdrawn'), ...ORGANISER },
   /** The caller's team leaves, for good. */

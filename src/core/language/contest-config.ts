@@ -5,6 +5,7 @@
 import { E8 } from '../num/units.ts';
 import { scaledInteger } from '../num/decimal.ts';
 import { isShowable } from '../text/showable.ts';
+import { TEAM_NAME_NEED, teamNameFault } from '../text/team-name.ts';
 import { CASE_STEPS } from './contest-words.ts';
 import { MAX_LEVERAGE } from './contract-spec.ts';
 import {
@@ -28,9 +29,13 @@ import {
 const ID_FORM = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 /** The name of a contest, of a team in it, or of a case. */
 export const CONTEST_ID = textOf('1 to 32 characters of a-z 0-9 _ -', (found) => ID_FORM.test(found));
-/** Of a team; ASCII, so that none looks like another. */
-const TEAM_NAME_FORM = /^[A-Za-z0-9 ._-]{3,32}$/;
-export const TEAM_NAME = textOf('3 to 32 characters of A-Z a-z 0-9 space . _ -', (found) => TEAM_NAME_FORM.test(found));
+/** Journals from when names were ASCII hold these too, all dots perhaps: a contest refuses those. */
+const OLD_TEAM_NAME = /^[A-Za-z0-9 ._-]{3,32}$/;
+/** Of a team, in any script. */
+export const TEAM_NAME = textOf(
+  TEAM_NAME_NEED,
+  (found) => OLD_TEAM_NAME.test(found) || (found.isWellFormed() && teamNameFault(found) === null),
+);
 const MEMBER_FORM = /^[\x21-\x7e]{1,64}$/;
 /** Codes, not names of people. */
 export const MEMBERS = listOf(

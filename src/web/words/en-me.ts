@@ -18,7 +18,7 @@ export const enMe = {
   over: (grade: string) => `${grade} is over`,
   enter: 'Enter a contest',
   enterNow: 'Enter',
-  teamName: 'Name of the team (3 to 32 characters of A-Z a-z 0-9 space . _ -)',
+  teamName: 'Name of the team (2 to 32 letters, digits and spaces of any script)',
   modelClass: 'Kind of model',
   modelNames: 'Models it may use, one on a line (a trailing * stands for anything)',
   members: 'Codes of the members, one on a line, not their names',

@@ -20,7 +20,7 @@ export const zhMe: Words['me'] = {
   over: (grade) => `${grade} 级已过期`,
   enter: '报名比赛',
   enterNow: '报名',
-  teamName: '队名（3 至 32 个字符：A-Z a-z 0-9 空格 . _ -）',
+  teamName: '队名（2 至 32 个字符：各种文字的字母、数字和空格）',
   modelClass: '模型类别',
   modelNames: '可用模型，每行一个（末尾 * 代表任意）',
   members: '成员代号，每行一个，不是姓名',
