@@ -3,10 +3,10 @@
 // two judges and three days is in test/cli/contest-verbs.test.ts; the rehearsal in test/cli/rehearse.test.ts.
 import { createHash } from 'node:crypto';
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createClient } from '../src/client/index.ts';
+import { type Client, createClient } from '../src/client/index.ts';
 import { cleanUp, newFolder, outcryArgs, root } from './cli/process.ts';
 import { asked } from './patience.ts';
 import { read } from './source.ts';
@@ -18,7 +18,12 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 afterAll(cleanUp);
 
 /** The blocks of commands of each numbered section, and its JSON. */
-function sections(): readonly { readonly title: string; readonly commands: string[]; readonly json: string[] }[] {
+function sections(): readonly {
+  readonly title: string;
+  readonly commands: string[];
+  readonly json: string[];
+  readonly csv: string[];
+}[] {
   return read('docs/contest.md')
     .split(/^## /m)
     .filter((text) => /^\d\. /.test(text))
@@ -26,7 +31,7 @@ function sections(): readonly { readonly title: string; readonly commands: strin
       const fences = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)];
       const of = (wanted: string): string[] =>
         fences.flatMap(([, kind, block = '']) => (kind === wanted ? [block] : []));
-      return { title: text.slice(0, text.indexOf('\n')), commands: of(''), json: of('json') };
+      return { title: text.slice(0, text.indexOf('\n')), commands: of(''), json: of('json'), csv: of('csv') };
     });
 }
 
@@ -116,41 +121,20 @@ it.skipIf(!hasTools)('the road of docs/contest.md leads from an empty machine to
   road.run(written!.commands[0]!);
 
   // 2. Teams.
-  road.run(teams!.commands[0]!);
-  const key = JSON.parse(readFileSync(join(road.work, 'team-one.key'), 'utf8'));
-  const client = createClient({ url: road.url, ...key });
-  const entry = {
-    contestId: 'autumn',
-    teamName: 'Team One',
-    modelClass: 'llm',
-    models: ['example*'],
-    members: ['m-1'],
-  };
-  await client.call('contestRegister', entry);
-  expect(road.run(teams!.commands[1]!)).toContain('Team One');
+  writeFileSync(join(road.work, 'teams.csv'), teams!.csv[0]!);
+  const registered = road.run(teams!.commands[0]!);
+  expect(registered).toContain('Team One');
+  expect(registered).toContain('队伍二');
+  const keys = readdirSync(join(road.work, 'keys')).toSorted();
+  const clients = keys.map((name) =>
+    createClient({ url: road.url, ...JSON.parse(readFileSync(join(road.work, 'keys', name), 'utf8')) }),
+  );
+  expect(clients).toHaveLength(2);
 
   // 3. Live: one order with its reason before it, as docs/evidence.md says.
-  const phaseOf = async (): Promise<string> => (await client.contestInfo({ id: 'autumn' })).phase;
+  const phaseOf = async (): Promise<string> => (await clients[0]!.contestInfo({ id: 'autumn' })).phase;
   expect(await asked(phaseOf, (phase) => phase === 'live')).toBe('live');
-  const log = {
-    stage: 'Decision Making',
-    model: 'example-model-1',
-    input: { prompt: 'Long or flat?', at: Date.now(), beacon: await client.aiBeacon({}) },
-    output: { decision: 'OPEN_LONG', symbol: 'cmt_btcusdt', size: '0.001' },
-    explanation: 'One order, for the record.',
-  };
-  const text = JSON.stringify(log);
-  await client.call('uploadAiLog', text);
-  const oid = `ai1-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
-  const order = {
-    symbol: 'cmt_btcusdt',
-    client_oid: oid,
-    size: '0.001',
-    type: 1,
-    order_type: 0,
-    match_price: 1,
-  } as const;
-  await client.placeOrder(order);
+  await Promise.all(clients.map(tradeOnce));
   road.stands('2026-12-03T12:00:00Z', iso(Date.now()));
   road.stands('2026-12-08T12:00:00Z', iso(endMs + 2 * SECOND));
   road.stands('2026-12-03T10:00:00Z', iso(startMs - 3 * SECOND));
@@ -186,3 +170,26 @@ it.skipIf(!hasTools)('the road of docs/contest.md leads from an empty machine to
   expect(verdict).toContain('Team One');
   expect(verdict).toContain('What is shown agrees.');
 });
+
+/** One order with its reason before it. */
+async function tradeOnce(client: Client, nth: number): Promise<void> {
+  const log = {
+    stage: 'Decision Making',
+    model: 'example-model-1',
+    input: { prompt: `Long or flat, team ${nth}?`, at: Date.now(), beacon: await client.aiBeacon({}) },
+    output: { decision: 'OPEN_LONG', symbol: 'cmt_btcusdt', size: '0.001' },
+    explanation: `One order of team ${nth}, for the record.`,
+  };
+  const text = JSON.stringify(log);
+  await client.call('uploadAiLog', text);
+  const oid = `ai1-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+  const order = {
+    symbol: 'cmt_btcusdt',
+    client_oid: oid,
+    size: '0.001',
+    type: 1,
+    order_type: 0,
+    match_price: 1,
+  } as const;
+  await client.placeOrder(order);
+}

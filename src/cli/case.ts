@@ -35,17 +35,34 @@ interface Step {
   readonly [field: string]: unknown;
 }
 
-/** What a step has done, and who goes on. */
-const DONE: Readonly<Record<string, (contest: string, id: string) => string>> = {
-  open: (contest, id) => `is open; next: outcry case notice ${contest} ${id} --text FILE --credential FILE`,
-  notice: (contest, id) =>
-    `was told to the team, which has 72 hours to answer; then: outcry case propose ${contest} ${id} OUTCOME …`,
-  propose: (contest, id) => `has a proposal; another judge: outcry case confirm ${contest} ${id} (or return)`,
-  confirm: () => 'is decided; the team has 72 hours to appeal a disqualification',
-  return: (contest, id) => `has its proposal back; again: outcry case propose ${contest} ${id} OUTCOME …`,
-  uphold: () => 'is closed: the decision stands',
-  overturn: () => 'is closed: the decision is taken back',
+/** What a step has done. */
+const DONE: Readonly<Record<string, string>> = {
+  open: 'is open',
+  notice: 'was told to the team',
+  propose: 'has a proposal',
+  confirm: 'is decided',
+  return: 'has its proposal back',
+  uphold: 'is closed: the decision stands',
+  overturn: 'is closed: the decision is taken back',
 };
+
+/** Who goes on with a case, until when, and how. */
+const NEXT: Readonly<Record<string, (named: string, one: CaseFound) => string>> = {
+  opened: (named) => `outcry case notice ${named} --text FILE --credential FILE`,
+  noticed: (named, { answerDueMs }) =>
+    `the team may answer until ${iso(answerDueMs)} (POST /capi/v2/contest/answer); then a judge: outcry case propose ` +
+    `${named} OUTCOME --rules LIST --public FILE --credential FILE`,
+  proposed: (named) => `another judge: outcry case confirm ${named} --credential FILE (or return)`,
+  decided: (_, { appealDueMs }) =>
+    appealDueMs === null
+      ? 'nothing; it closes by itself'
+      : `the team may appeal until ${iso(appealDueMs)} (POST /capi/v2/contest/appeal); then it closes by itself`,
+  appealed: (named) => `a judge who did neither: outcry case uphold ${named} --credential FILE (or overturn)`,
+};
+
+function nextOf(contest: string, one: CaseFound): string {
+  return NEXT[one.state]?.(`${contest} ${one.case}`, one) ?? '-';
+}
 
 async function take(call: Call, fields: Step): Promise<{ readonly json: unknown; readonly text: string }> {
   const { text } = call.options;
@@ -53,13 +70,20 @@ async function take(call: Call, fields: Step): Promise<{ readonly json: unknown;
   const body = { contest, text: text === undefined ? null : readFile(text), ...fields };
   const answer = await askAsJudge<{ case: string }>(call, 'POST', STEPS, body);
   const of = call.operands['TEAM'] === undefined ? '' : ` about team ${call.operands['TEAM']}`;
-  return { json: answer, text: `case ${answer.case}${of} ${DONE[fields.step]?.(contest, answer.case) ?? ''}` };
+  const done = `case ${answer.case}${of} ${DONE[fields.step] ?? ''}`;
+  // The step is taken whether or not this can be read.
+  const found = await casesOf(call).catch(() => []);
+  const one = found.find((each) => each.case === answer.case);
+  const next = one === undefined ? '-' : nextOf(contest, one);
+  return { json: { ...answer, next }, text: next === '-' ? done : `${done}; next: ${next}` };
 }
 
 interface CaseFound {
   readonly case: string;
   readonly team: string;
   readonly state: string;
+  readonly answerDueMs: number;
+  readonly appealDueMs: number | null;
   readonly said: readonly Said[];
 }
 
@@ -84,8 +108,9 @@ const caseList = defineVerb({
   options: PERSON,
   async answer(call) {
     const found = await casesOf(call);
-    const rows = found.map((one) => [one.case, one.team, one.state]);
-    return { json: found, text: { head: ['case', 'team', 'state'], rows } };
+    const contest = operand(call, 'CONTEST');
+    const rows = found.map((one) => [one.case, one.team, one.state, nextOf(contest, one)]);
+    return { json: found, text: { head: ['case', 'team', 'state', 'next'], rows } };
   },
 });
 

@@ -3,10 +3,14 @@
  * The board is read as everybody reads it.
  */
 import { askAdmin, askPublic, publicUrl } from './admin.ts';
+import { CONTEST_TIMES } from '../core/language/contest-config.ts';
 import { configIn, rulesetOf } from './contest-file.ts';
+import { readObject } from './files.ts';
+import { teamRegister } from './team-register.ts';
 import { type ApartRow, boardText, type StandingRow } from './standings.ts';
 import { iso, isoAndAway, span, timeOf } from './times.ts';
-import { UsageError, VerbFailed } from './told.ts';
+import { shownText } from './table.ts';
+import { EXIT, UsageError, VerbFailed } from './told.ts';
 import { type Call, defineVerb, operand, type Verb } from './verb.ts';
 
 interface TeamRow {
@@ -70,6 +74,44 @@ const create = defineVerb({
       `it starts at ${isoAndAway(startMs, timeMs)} and ends at ${isoAndAway(endMs, timeMs)}`,
     ].join('\n');
     return { json: { ...answer, rulesetSha256: ruleset.sha256 }, text };
+  },
+});
+
+const check = defineVerb({
+  name: 'contest check',
+  about: 'say all that is wrong with a contest that is written down; nothing is done',
+  operands: ['FILE'],
+  options: { ruleset: { value: 'FILE', about: 'as of `contest create`' } },
+  async answer(call) {
+    const [path, rules] = [operand(call, 'FILE'), call.options['ruleset']];
+    const body = { config: readObject(path), ruleset: rules === undefined ? {} : readObject(rules) };
+    const answer = await askAdmin<{ faults: readonly { field: string; msg: string }[] }>(
+      call.data,
+      'POST',
+      `${CONTESTS}/check`,
+      body,
+    );
+    const lines = answer.faults.map(({ field, msg }) => shownText(`${field} ${msg}`));
+    const isRight = lines.length === 0;
+    const text = isRight ? `nothing is wrong; next: outcry contest create ${path}` : lines.join('\n');
+    return { json: answer, text, exitCode: isRight ? EXIT.done : EXIT.refused };
+  },
+});
+
+const show = defineVerb({
+  name: 'contest show',
+  about: 'the config of a contest as JSON, for `contest create` to read',
+  operands: ['CONTEST'],
+  async answer(call) {
+    const query = new URLSearchParams({ contest: operand(call, 'CONTEST') });
+    const path = `${CONTESTS}/draft?${query.toString()}`;
+    const { config } = await askAdmin<{ config: Readonly<Record<string, unknown>> }>(call.data, 'GET', path);
+    const { rulesetSha256: _, ...rest } = config;
+    const times = Object.fromEntries(
+      CONTEST_TIMES.map((name) => [name, typeof rest[name] === 'number' ? iso(rest[name]) : null]),
+    );
+    const shown = { ...rest, ...times };
+    return { json: shown, text: JSON.stringify(shown, null, 2) };
   },
 });
 
@@ -223,6 +265,8 @@ const outage = defineVerb({
 
 export const contestVerbs: readonly Verb[] = [
   list,
+  show,
+  check,
   create,
   moveVerb('open', 'registration', 'open a draft for registration; its config is fixed from then on', 'takes teams'),
   extend,
@@ -230,6 +274,7 @@ export const contestVerbs: readonly Verb[] = [
   moveVerb('final', 'final', 'end a contest after its review; the board is final', 'is final', true),
   board,
   teamList,
+  teamRegister,
   approve,
   state,
   outage,

@@ -1,5 +1,5 @@
 /** Files that verbs are given, and those they make. What can't be read or written is said with its name and why. */
-import { writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { givenBytes, givenText, hasMark, NotReadable, whyNoJson } from '../folder/disk/given-file.ts';
 import { refusedBySystem } from '../folder/disk/refused-by-system.ts';
 import { outsideData } from './folders.ts';
@@ -55,6 +55,27 @@ export function writeFile(data: string, path: string, text: string): void {
   outsideData(data, path, '--out');
   try {
     writeFileSync(path, text);
+  } catch (error) {
+    throw new VerbFailed(`${path} can't be written: ${refusedBySystem(error) ?? String(error)}`, { cause: error });
+  }
+}
+
+/** A folder for secrets, outside of the data folder: made for its owner alone when it is not there. */
+export function keyFolder(data: string, path: string): string {
+  outsideData(data, path, '--keys');
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    throw new VerbFailed(`${path} can't be written: ${refusedBySystem(error) ?? String(error)}`, { cause: error });
+  }
+  return path;
+}
+
+/** A new file that only its owner may read; one that is there already stays as it is. */
+export function writeSecret(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     throw new VerbFailed(`${path} can't be written: ${refusedBySystem(error) ?? String(error)}`, { cause: error });
   }

@@ -1,6 +1,6 @@
 // An organiser's and two judges' work from the command line: each verb against a running exchange, and what it says
 // when it is asked wrongly. The verbs run in this process, as `outcry` runs them.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -83,8 +83,40 @@ describe('an organiser', () => {
     await untilLive(kit, 'c1');
   });
 
+  it('registers teams from a list, with one file for each key, as often as it is given', async () => {
+    await outcry('contest create', [file('l1.json', config('l1', 3_000_000))]);
+    await outcry('contest open l1');
+    const list = file('teams.csv', 'name,contact\n队伍一,li@example.org\n');
+    const keys = join(folder, 'keys');
+    const look = await outcry('team register l1', [list, '--check']);
+    expect(look.teams).toMatchObject([{ name: '队伍一', acts: ['account', 'enter', 'approve', 'key'], keyId: null }]);
+    const [team] = (await outcry('team register l1', [list, '--keys', keys])).teams;
+    expect(team).toMatchObject({ name: '队伍一', team: 't1', state: 'approved', keyId: expect.stringMatching(/^ak_/) });
+    const key = JSON.parse(readFileSync(team.keyFile, 'utf8'));
+    expect(key).toMatchObject({ uid: team.uid, contest: 'l1', team: 't1', name: '队伍一', id: team.keyId });
+    expect(statSync(team.keyFile).mode & 0o777).toBe(0o600);
+    expect((await kit.get(key, `${CONTEST}/me`)).json).toMatchObject({ contest: 'l1', team: 't1' });
+    expect((await outcry('team register l1', [list, '--keys', keys])).teams).toMatchObject([{ acts: [], keyId: null }]);
+    await expect(outcry('team register l1', [list])).rejects.toThrow('--keys is missing');
+    await expect(outcry('team register l1', [file('bad.csv', 'name\na\u200bb\n'), '--check'])).rejects.toThrow(
+      /bad.csv:2: name .* which nobody can see/,
+    );
+    const written = await outcry('contest show l1');
+    expect(written).toMatchObject({ id: 'l1', startMs: new Date(Date.parse(written.startMs)).toISOString() });
+    expect(await outcry('contest check', [file('again.json', { ...written, id: 'again' })])).toMatchObject({
+      faults: [],
+    });
+    expect(await printed('contest check', [file('two.json', { id: 'A', endMs: 5 })])).toMatch(
+      /config.startMs .*\n.*config/,
+    );
+    await outcry('contest cancel l1 --yes');
+  });
+
   it('reads the board as everybody does, extends, and declares an outage', async () => {
-    expect(await outcry('contest board c1')).toMatchObject({ phase: 'live', unranked: [{ team: 't1' }] });
+    expect(await outcry('contest board c1')).toMatchObject({
+      phase: 'live',
+      unranked: [{ team: 't1' }],
+    });
     const later = new Date(Date.now() + 7_200_000).toISOString();
     await outcry(`contest extend c1 ${later}`);
     expect((await outcry('contest list'))[0].config.endMs).toBe(Date.parse(later));
@@ -152,7 +184,7 @@ describe('an organiser', () => {
       file('own.json', { name: 'mild', lateMs: 1_800_000 }),
     ]);
     expect((await outcry('contest cancel c2 --yes')).phase).toBe('cancelled');
-    expect((await outcry('contest list')).map(({ phase }: any) => phase)).toEqual(['live', 'cancelled']);
+    expect((await outcry('contest list')).map(({ phase }: any) => phase)).toEqual(['live', 'cancelled', 'cancelled']);
   });
 });
 
@@ -164,7 +196,9 @@ describe('judges', () => {
     expect(await printed('case open c1 t1 --text', [reason], tokens['jane'])).toBe(
       'case k1 about team t1 is open; next: outcry case notice c1 k1 --text FILE --credential FILE\n',
     );
-    expect(await printed('case list c1', [], tokens['jane'])).toBe('case\tteam\tstate\nk1\tt1\topened\n');
+    expect(await printed('case list c1', [], tokens['jane'])).toBe(
+      'case\tteam\tstate\tnext\nk1\tt1\topened\toutcry case notice c1 k1 --text FILE --credential FILE\n',
+    );
     await outcry('case notice c1 k1 --text', [reason], tokens['jane']);
     const files = [{ name: 'a file.txt', file: Buffer.from('the file').toString('base64') }];
     const answer = { contestId: 'c1', caseId: 'k1', text: 'No\u001b[2J', waive: true, files };

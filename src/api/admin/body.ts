@@ -27,6 +27,8 @@ export interface AdminRoute {
   readonly path: string;
   /** Roles that may use it; by default the operator alone, whatever roles others have. */
   readonly roles?: readonly Role[];
+  /** How long a body may be, where that is more than usual. */
+  readonly bodyBytes?: number;
   readonly answer: (fields: Body, person: Person) => Promise<object>;
 }
 

@@ -1,8 +1,6 @@
 /** Administration of contests (CTST-001 to -003, -008): rule sets, phases, teams and outages. */
-import { USUAL_FINAL_MINUTES, usualDisclosure } from '../../core/language/contest-config.ts';
 import type { CreateContest, MoveContest, SetTeam } from '../../core/language/commands.ts';
 import { canonical } from '../../core/log/read-entry.ts';
-import { DEFAULT_RULESET, readRuleset } from '../../core/verification/ruleset.ts';
 import type { Contest } from '../../core/state/records.ts';
 import type { AdminDeps } from './deps.ts';
 import {
@@ -19,6 +17,7 @@ import {
   timeIn,
 } from './body.ts';
 import { command } from './command.ts';
+import { draftIn, faultOfRuleset } from './contest-draft.ts';
 
 /**
  * A rule set that this program can judge by: with any other, that would only come out once the contest is over, when it
@@ -27,34 +26,10 @@ import { command } from './command.ts';
 function rulesetIn(fields: Body): string {
   const text = textIn(fields, 'ruleset');
   const value = canonical(text);
-  const read = value === null ? 'it is no object in canonical JSON (RFC 8785)' : readRuleset(value);
-  if (typeof read === 'string')
-    throw new AdminRefusal(`ruleset can not be judged by: ${read}; docs/evidence.md lists what it has to say`);
+  const fault = value === null ? 'it is no object in canonical JSON (RFC 8785)' : faultOfRuleset(value);
+  if (fault !== null)
+    throw new AdminRefusal(`ruleset can not be judged by: ${fault}; docs/evidence.md lists what it has to say`);
   return text;
-}
-
-/** The times of a config that are given; a contest begins after it was written down. */
-function timesIn(config: Body, nowMs: number): Body {
-  const given = ['endMs', 'evidenceUntilMs', 'boardHiddenFromMs'].filter((name) => (config[name] ?? null) !== null);
-  const start = { startMs: laterIn(config, 'startMs', nowMs) };
-  return Object.fromEntries([...Object.entries(start), ...given.map((name) => [name, timeIn(config, name)])]);
-}
-
-/** A log shown sooner could still be sent as the reason of another's order, and cover it. */
-const LEAST_DELAY_MS = DEFAULT_RULESET.lateMs;
-
-/** Reasons of a contest that counts are shown so late that nobody can use them; of a rehearsal at once. */
-function disclosureIn(config: Body): unknown {
-  const isPractice = config['practice'] === true;
-  const disclosure = config['disclosure'] ?? usualDisclosure(isPractice);
-  const { what, delayMs } = disclosure as { readonly what?: unknown; readonly delayMs?: unknown };
-  const isEarly = (what === 'reasons' || what === 'full') && typeof delayMs === 'number' && delayMs < LEAST_DELAY_MS;
-  if (isEarly && !isPractice)
-    throw new AdminRefusal(
-      `config.disclosure.delayMs is ${delayMs}, needs ${LEAST_DELAY_MS} or more where reasons are shown: until then ` +
-        "they could be sent as the reasons of another team's orders; a rehearsal (practice) shows them at once",
-    );
-  return disclosure;
 }
 
 export function contestRoutes(deps: AdminDeps): AdminRoute[] {
@@ -71,11 +46,10 @@ export function contestRoutes(deps: AdminDeps): AdminRoute[] {
       return result;
     }),
     owned('/admin/v1/contests', async (fields) => {
-      const given = objectIn(fields, 'config');
-      const disclosure = disclosureIn(given);
-      const times = timesIn(given, deps.clock.nowMs());
-      const usual = { ...given, ...times, disclosure, finalMinutes: given['finalMinutes'] ?? USUAL_FINAL_MINUTES };
-      const config = usual as unknown as CreateContest['config'];
+      const draft = draftIn(deps, objectIn(fields, 'config'));
+      const [first] = draft.faults;
+      if (first !== undefined) throw new AdminRefusal(`${first.field} ${first.msg}`);
+      const config = draft.config as unknown as CreateContest['config'];
       const { sequence, timeMs } = await command(deps, { name: 'createContest', config });
       return { contest: config.id, phase: 'draft', sequence, timeMs };
     }),

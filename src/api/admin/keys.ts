@@ -8,7 +8,7 @@
  */
 import { isUserAccount } from '../../core/language/accounts.ts';
 import { StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
-import type { KeyItem } from '../../store/keys/keys.ts';
+import type { KeyCreateArgs, KeyItem } from '../../store/keys/keys.ts';
 import type { AdminDeps } from './deps.ts';
 import {
   AdminRefusal,
@@ -30,17 +30,29 @@ const RELOAD_AFTER_MS = 1_000;
 
 const isNotNow = (error: unknown): boolean => error instanceof StoreAway || error instanceof StoreBehind;
 
+/** One key, not all of them: ten thousand would keep the trading thread busy for a tenth of a second. */
+async function renew(deps: AdminDeps, id: string): Promise<void> {
+  try {
+    deps.keyring.renew(await deps.store.ask('keyring', { id }, 0));
+  } catch (error) {
+    if (!isNotNow(error)) throw error;
+    machine.after(RELOAD_AFTER_MS, () => void renew(deps, id).catch(() => undefined)).unref();
+  }
+}
+
+type Wanted = Pick<KeyCreateArgs, 'uid' | 'label'> & Partial<KeyCreateArgs>;
+
+/** A new key, good at once; its secret is in this answer and nowhere else. */
+export async function makeKey(deps: AdminDeps, wanted: Wanted) {
+  const usual = { permission: 'trade', ips: [], expiresMs: null, key: null, secret: null, passphrase: null } as const;
+  const made = await deps.store.ask('keyCreate', { ...usual, nowMs: deps.clock.nowMs(), ...wanted }, 0);
+  await renew(deps, made.id);
+  return { id: made.id, apiKey: made.key, secret: made.secret, passphrase: made.passphrase };
+}
+
 export function keyRoutes(deps: AdminDeps): AdminRoute[] {
   const { store, keyring, clock } = deps;
-  /** One key, not all of them: ten thousand would keep the trading thread busy for a tenth of a second. */
-  const reload = async (id: string): Promise<void> => {
-    try {
-      keyring.renew(await store.ask('keyring', { id }, 0));
-    } catch (error) {
-      if (!isNotNow(error)) throw error;
-      machine.after(RELOAD_AFTER_MS, () => void reload(id).catch(() => undefined)).unref();
-    }
-  };
+  const reload = (id: string): Promise<void> => renew(deps, id);
   /** Suspends the key; only a refusal by the store undoes that. */
   const switchOff = async (id: string, ask: () => Promise<KeyItem>): Promise<KeyItem> => {
     keyring.suspend(id);
@@ -60,23 +72,16 @@ export function keyRoutes(deps: AdminDeps): AdminRoute[] {
       const permission = textIn(fields, 'permission', 'trade');
       if (permission !== 'read' && permission !== 'trade')
         throw new AdminRefusal(`permission is '${permission}', needs read or trade`);
-      const made = await store.ask(
-        'keyCreate',
-        {
-          uid: uidIn(fields),
-          label: textIn(fields, 'label', ''),
-          permission,
-          ips: textsIn(fields, 'ips'),
-          expiresMs: nullableLaterIn(fields, 'expiresMs', clock.nowMs()),
-          nowMs: clock.nowMs(),
-          key: nullableTextIn(fields, 'apiKey'),
-          secret: nullableTextIn(fields, 'secret'),
-          passphrase: nullableTextIn(fields, 'passphrase'),
-        },
-        0,
-      );
-      await reload(made.id);
-      return { id: made.id, apiKey: made.key, secret: made.secret, passphrase: made.passphrase };
+      return makeKey(deps, {
+        uid: uidIn(fields),
+        label: textIn(fields, 'label', ''),
+        permission,
+        ips: textsIn(fields, 'ips'),
+        expiresMs: nullableLaterIn(fields, 'expiresMs', clock.nowMs()),
+        key: nullableTextIn(fields, 'apiKey'),
+        secret: nullableTextIn(fields, 'secret'),
+        passphrase: nullableTextIn(fields, 'passphrase'),
+      });
     }),
     post('/admin/keys/revoke', async (fields) => {
       const id = textIn(fields, 'id');

@@ -80,7 +80,8 @@ function oneOf<Word extends string>(name: string, found: string, words: readonly
   return word;
 }
 
-function amountIn(fields: Body): string {
+/** An amount of money above 0. */
+export function amountIn(fields: Body): string {
   const text = textIn(fields, 'amount');
   const amount = canonicalDecimal(text);
   if (amount === null || !isDecimalText(amount) || amount === '0' || amount.startsWith('-'))

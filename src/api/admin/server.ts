@@ -12,19 +12,21 @@ import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { scanObject, UPLOAD_LIMITS } from '../../core/text/scan.ts';
 import { tokenHash } from '../../store/keys/token-hash.ts';
-import { EvidenceBroken, StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
-import { CommandMalformed, NotExecuted } from '../../sequencer/refusals.ts';
+import { NotExecuted } from '../../sequencer/refusals.ts';
 import { createBrokenRequests } from '../front/checks/broken-request.ts';
 import { addApp, APP_PATHS } from '../app/serve-app.ts';
 import type { AdminDeps } from './deps.ts';
 import { PARSER_TIMES, SERVER_TIMES } from '../front/limits/http-limits.ts';
 import { JSON_UTF8 } from '../front/answer/reply.ts';
 import { formError } from '../front/checks/request-form.ts';
-import { ApiError, messageOf } from '../words/errors.ts';
+import type { ApiError } from '../words/errors.ts';
 import { notJsonText } from '../words/json-hints.ts';
 import { accountRoutes } from './accounts.ts';
 import { AdminRefusal, type AdminRoute, type Body, bodyOf, mayAsk, OPERATOR } from './body.ts';
 import { refusedAtDoor } from './door.ts';
+import { refusalOf } from './refusal.ts';
+import { draftRoutes } from './contest-draft.ts';
+import { registerRoutes } from './register-teams.ts';
 import { addSessions, LOGIN_PATH, tokenOf } from './session-routes.ts';
 import { createSessions, type Holder, type Sessions } from './sessions.ts';
 import { caseRoutes } from './cases.ts';
@@ -174,6 +176,8 @@ function routesOf(
     ...marketRoutes(deps),
     ...roleRoutes(deps, pages),
     ...contestRoutes(deps),
+    ...draftRoutes(deps),
+    ...registerRoutes(deps),
     ...caseRoutes(deps),
     ...evidenceRoutes(deps),
     ...queueRoutes(deps),
@@ -184,7 +188,7 @@ function routesOf(
 }
 
 function addRoute(app: FastifyInstance, route: AdminRoute, holders: Holders): void {
-  const { method, path, answer } = route;
+  const { method, path, answer, bodyBytes } = route;
   const handler = (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
     const { person } = holders.get(request.raw)!;
     if (mayAsk(route, person))
@@ -197,7 +201,7 @@ function addRoute(app: FastifyInstance, route: AdminRoute, holders: Holders): vo
     reply.code(403);
     return Promise.resolve({ code: 'forbidden', msg });
   };
-  app.route({ method, url: path, handler });
+  app.route({ method, url: path, handler, ...(bodyBytes === undefined ? {} : { bodyLimit: bodyBytes }) });
 }
 
 /** The operator, by the token of the data folder. */
@@ -230,36 +234,4 @@ function readablePath(target: string): string {
 function bodyText(error: ApiError): string {
   const { code, msg } = refusalOf(error);
   return JSON.stringify({ code, msg });
-}
-
-interface Refusal {
-  readonly status: number;
-  readonly code: string;
-  readonly msg: string;
-  readonly retryAfterSeconds?: number;
-}
-
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof AdminRefusal) return { status: 400, code: 'invalid', msg: error.message };
-  if (error instanceof EvidenceBroken) return { status: 400, code: 'evidenceBroken', msg: error.message };
-  if (error instanceof StoreRefusal) return { status: 400, code: error.reason, msg: error.message };
-  if (error instanceof ApiError) {
-    const msg = messageOf(error, 'en');
-    return {
-      status: error.http,
-      code: String(error.code),
-      msg: error.hint === undefined ? msg : `${msg}: ${error.hint.en}`,
-    };
-  }
-  if (error instanceof CommandMalformed) return { status: 400, code: 'invalid', msg: error.message };
-  if (error instanceof StoreBehind)
-    return { status: 503, code: 'behind', msg: error.message, retryAfterSeconds: error.retryAfterSeconds };
-  if (error instanceof StoreAway)
-    return { status: 503, code: 'unavailable', msg: `nothing was done: ${error.message}`, retryAfterSeconds: 5 };
-  if (error instanceof NotExecuted)
-    return { status: 503, code: 'unavailable', msg: error.message, retryAfterSeconds: error.retryAfterSeconds };
-  const { statusCode, message } = error as { statusCode?: number; message?: string };
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return { status: statusCode, code: 'invalid', msg: message ?? '' };
-  return { status: 500, code: 'fault', msg: 'internal error; see the log' };
 }

@@ -132,14 +132,24 @@ const PATTERN_NEED = `a * at the end, after ${LEAST_BEFORE_STAR} characters at l
  */
 export function models(description: string): Needed<TypeOf<typeof MODELS>> {
   return refined(ofKind(texts(string(), `${description}; ${PATTERN_NEED}`), MODELS), (names) => {
-    for (const model of names) {
-      const star = model.indexOf('*');
-      const before = model.slice(0, star).replaceAll(/[^\p{L}\p{N}]/gu, '');
-      const isPlain = star < 0 || (star === model.length - 1 && before.length >= LEAST_BEFORE_STAR);
-      if (!isPlain) throw invalid('models', foundInstead(model.slice(0, 80), same(PATTERN_NEED)));
-    }
+    const wrong = names.find((model) => !isModel(model));
+    if (wrong !== undefined) throw invalid('models', foundInstead(wrong.slice(0, 80), same(PATTERN_NEED)));
     return names;
   });
+}
+
+function isModel(model: string): boolean {
+  const star = model.indexOf('*');
+  const before = model.slice(0, star).replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return star < 0 || (star === model.length - 1 && before.length >= LEAST_BEFORE_STAR);
+}
+
+/** What is wrong with a list of models, or null. */
+export function faultOfModels(names: readonly string[]): string | null {
+  const mismatch = MODELS.mismatch(names, 'models');
+  if (mismatch !== null) return `has ${mismatch.found}, needs ${mismatch.need}`;
+  const wrong = names.find((model) => !isModel(model));
+  return wrong === undefined ? null : `has '${wrong.slice(0, 80)}'; ${PATTERN_NEED}`;
 }
 
 /** The latest moment whose board everybody may see. */

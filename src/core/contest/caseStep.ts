@@ -17,7 +17,7 @@ import { findCase, findContest, findTeam } from './find.ts';
 import { noteCase, noteVerdict } from './leaves.ts';
 import { moveTeam } from './teams.ts';
 
-const DUE_MS = 259_200_000;
+export const DUE_MS = 259_200_000;
 const MOST_ANSWERS = 20;
 
 type Step = Exclude<CaseStep['step'], 'open'>;

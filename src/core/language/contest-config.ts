@@ -68,6 +68,9 @@ export type CaseWord = CaseOutcome | 'upheld' | 'overturned';
 /** The steps of a case (CTST-010). */
 export const CASE_STEP = oneOf(...CASE_STEPS);
 
+/** The fields of a config that are times. */
+export const CONTEST_TIMES = ['startMs', 'endMs', 'evidenceUntilMs', 'boardHiddenFromMs'] as const;
+
 const WEIGHT = integer(0, 1_000_000);
 const SCORE = recordOf({
   mode: oneOf('return', 'riskRank', 'composite'),
@@ -75,7 +78,7 @@ const SCORE = recordOf({
 });
 
 /** Times are milliseconds since 1970. */
-export const CONTEST_CONFIG = recordOf({
+const CONFIG_FIELDS = {
   id: CONTEST_ID,
   title: text(1, 200),
   /** A rehearsal: the same rules, and no cases. */
@@ -101,7 +104,8 @@ export const CONTEST_CONFIG = recordOf({
   markSource: optional(oneOf('index')),
   /** The last sample is the median of those of so many last minutes; absent: of none but itself. */
   finalMinutes: optional(integer(1, 60)),
-});
+};
+export const CONTEST_CONFIG = recordOf(CONFIG_FIELDS);
 export type ContestConfig = TypeOf<typeof CONTEST_CONFIG>;
 
 /** The disclosure of a contest that does not state one: a rehearsal all of it, any other nothing. */
@@ -116,24 +120,70 @@ export const USUAL_FINAL_MINUTES = 5;
 const MOST_BALANCE = 1_000_000 * E8;
 const ALL_WEIGHTS = 1_000_000;
 
+type Given = Readonly<Record<string, unknown>>;
+const DAY_MS = 86_400_000;
+
+/** A config as its organiser gave it, with what is usual where nothing was said; the rule set's SHA-256 apart. */
+export function usualConfig(given: Given): Given {
+  const { id, endMs, practice = false } = given;
+  return {
+    title: id,
+    practice,
+    evidenceUntilMs: typeof endMs === 'number' ? endMs + DAY_MS : endMs,
+    boardHiddenFromMs: null,
+    coin: 'USDT',
+    startBalance: '10000',
+    channels: ['api'],
+    maxOrdersPerMinute: 60,
+    minFilledOrders: 10,
+    publicBundle: 'orders',
+    disclosure: usualDisclosure(practice === true),
+    score: { mode: 'return' },
+    finalMinutes: USUAL_FINAL_MINUTES,
+    ...given,
+  };
+}
+
+/** All faults of a config by field; those between fields only where each is right by itself. */
+export function faultsOfConfig(config: Given): readonly Mismatch[] {
+  const unknown = Object.keys(config).filter((name) => !Object.hasOwn(CONFIG_FIELDS, name));
+  const faults: Mismatch[] = unknown.map((name) => ({
+    field: `config.${name}`,
+    found: 'a field that does not exist',
+    need: `one of ${Object.keys(CONFIG_FIELDS).join(', ')}`,
+  }));
+  for (const [name, kind] of Object.entries(CONFIG_FIELDS)) {
+    if (config[name] === undefined && 'isOptional' in kind) continue;
+    const wrong = kind.mismatch(config[name], `config.${name}`);
+    if (wrong !== null) faults.push(wrong);
+  }
+  return faults.length > 0 ? faults : faultsBetween(config as unknown as ContestConfig);
+}
+
 /** The first fault between the fields of a config; null when all go together. */
 export function faultOfConfig(config: ContestConfig): Mismatch | null {
+  return faultsBetween(config)[0] ?? null;
+}
+
+function faultsBetween(config: ContestConfig): readonly Mismatch[] {
   const { startMs, endMs, evidenceUntilMs, boardHiddenFromMs: hiddenMs, startBalance, score } = config;
-  const wrong = (field: string, found: string, need: string): Mismatch => ({ field: `config.${field}`, found, need });
-  if (endMs <= startMs) return wrong('endMs', String(endMs), `a time after startMs ${startMs}`);
-  if (evidenceUntilMs < endMs) return wrong('evidenceUntilMs', String(evidenceUntilMs), `endMs ${endMs} or later`);
+  const faults: Mismatch[] = [];
+  const wrong = (field: string, found: string, need: string): number =>
+    faults.push({ field: `config.${field}`, found, need });
+  if (endMs <= startMs) wrong('endMs', String(endMs), `a time after startMs ${startMs}`);
+  if (evidenceUntilMs < endMs) wrong('evidenceUntilMs', String(evidenceUntilMs), `endMs ${endMs} or later`);
   if (hiddenMs !== null && (hiddenMs <= startMs || hiddenMs >= endMs))
-    return wrong('boardHiddenFromMs', String(hiddenMs), 'a time between startMs and endMs, or null');
+    wrong('boardHiddenFromMs', String(hiddenMs), 'a time between startMs and endMs, or null');
   const balance = scaledInteger(startBalance, 8);
   if (balance === null || balance <= 0 || balance > MOST_BALANCE)
-    return wrong('startBalance', startBalance, 'an amount above 0, at most 1000000, with at most 8 decimals');
+    wrong('startBalance', startBalance, 'an amount above 0, at most 1000000, with at most 8 decimals');
   const symbols = config.symbols.map(({ symbol }) => symbol);
   if (symbols.length === 0 || new Set(symbols).size !== symbols.length)
-    return wrong('symbols', symbols.join(', '), 'at least one contract, each once');
+    wrong('symbols', symbols.join(', '), 'at least one contract, each once');
   if (config.channels.length === 0 || new Set(config.channels).size !== config.channels.length)
-    return wrong('channels', config.channels.join(', '), 'api, web or both');
+    wrong('channels', config.channels.join(', '), 'api, web or both');
   const sum = Object.values(score.weights ?? {}).reduce((all, one) => all + one, 0);
   if (score.mode === 'composite' ? sum !== ALL_WEIGHTS : score.weights !== undefined)
-    return wrong('score', JSON.stringify(score), `weights that sum to ${ALL_WEIGHTS} with composite, none otherwise`);
-  return null;
+    wrong('score', JSON.stringify(score), `weights that sum to ${ALL_WEIGHTS} with composite, none otherwise`);
+  return faults;
 }

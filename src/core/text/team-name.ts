@@ -48,7 +48,7 @@ const WRONG: readonly (readonly [RegExp, TeamNameWhy])[] = [
 
 /** The first fault of a name; null when it may be had. */
 export function teamNameFault(name: string): TeamNameFault | null {
-  const points = [...name];
+  const points = Array.from(name);
   const letters = points.filter((one) => !MARK.test(one));
   const length = letters.length;
   const fault = (why: TeamNameWhy, at = 0, one = ''): TeamNameFault => ({ why, at, point: pointOf(one), length });
@@ -98,7 +98,7 @@ function mixesScripts(name: string): boolean {
 const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
   ['аa', 'вb', 'еe', 'ѕs', 'іi', 'јj', 'кk', 'мm', 'нh', 'оo', 'рp', 'сc', 'тt', 'уy', 'хx', 'ԁd', 'һh', 'ԛq', 'ԝw']
     .concat(['αa', 'βb', 'εe', 'ζz', 'ηh', 'ιi', 'κk', 'μm', 'νv', 'οo', 'ρp', 'τt', 'υu', 'χx', 'ςσ', 'ӏl', 'ґг'])
-    .map((pair) => [...pair] as [string, string]),
+    .map((pair) => Array.from(pair) as [string, string]),
 );
 
 /**
@@ -107,5 +107,5 @@ const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
  */
 export function plainTeamName(name: string): string {
   const folded = name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
-  return [...folded.replaceAll(/[ ._\-'’·・&]/gu, '')].map((one) => ALIKE[one] ?? one).join('');
+  return Array.from(folded.replaceAll(/[ ._\-'’·・&]/gu, ''), (one) => ALIKE[one] ?? one).join('');
 }

@@ -156,6 +156,12 @@ export function readRuleset(value: Canonical): Ruleset | string {
   return value as unknown as Ruleset;
 }
 
+/** What is given of a rule set, and the rest as its version has it; of the newest when none is named. */
+export function completeRuleset(given: { readonly [key: string]: unknown }): Canonical {
+  const usual = Object.values(RULESETS).find(({ v }) => v === given['v']) ?? DEFAULT_RULESET;
+  return { ...usual, ...given };
+}
+
 function wrongWith(found: Canonical, usual: Canonical): string | null {
   if (Array.isArray(usual))
     return Array.isArray(found) && found.every((one) => typeof one === 'string') ? null : 'must be a list of texts';

@@ -21,7 +21,8 @@ export interface AccountItem {
   readonly createdMs: number;
 }
 
-const MAX_LABEL = 64;
+/** A contest, a team's name in any script and whom to write to. */
+const MAX_LABEL = 256;
 
 /**
  * Enters an account.
