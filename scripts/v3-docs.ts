@@ -4,7 +4,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { V3 } from '../src/api/v3/dialect.ts';
 import { ROUTES_V3 } from '../src/api/v3/index.ts';
-import { CODE_ROWS } from '../src/api/v3/words/codes.ts';
 import {
   demoText,
   directionOf,
@@ -16,7 +15,6 @@ import {
   WORKING_TYPES,
 } from '../src/api/v3/words/names.ts';
 import { COUNTERPARTS } from '../src/api/v3/words/wording.ts';
-import { CODES } from '../src/api/words/errors.ts';
 import { fieldName } from '../src/api/words/field-names.ts';
 import {
   EXECUTION_WIRE,
@@ -114,25 +112,13 @@ function fields(): string {
   return table(['Command', 'Field of v2', 'Field of v3'], rows);
 }
 
-function codes(): string {
-  const rows = CODE_ROWS.map(({ of, about, code: own, text }) => [
-    String(of),
-    about,
-    String(own),
-    String(CODES[of].http),
-    text.en,
-    text.zh,
-  ]);
-  return table(['v2', 'Of it', 'v3', 'HTTP', 'English', 'Chinese'], rows);
-}
-
 /** The pages, and the parts of each. */
 export const V3_PAGES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/api-v3.md': {
     operations: () => operations(ROUTES_V3),
     reference: () => ROUTES_V3.map(operation).join('\n\n'),
   },
-  'docs/v2-and-v3.md': { paths, words, plans, fields, codes },
+  'docs/v2-and-v3.md': { paths, words, plans, fields },
 };
 
 /** Writes both. */

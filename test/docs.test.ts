@@ -163,9 +163,10 @@ describe('what the documents name', () => {
 
 describe('tables of the API', () => {
   const api = 'docs/api.md';
+  const errors = 'docs/errors.md';
 
   it('list every code, and no other', () => {
-    const codes = rowsOf(section(api, 'Codes')).flatMap(([code = '', http = '']) =>
+    const codes = rowsOf(section(errors, 'Codes of /capi/v2')).flatMap(([code = '', http = '']) =>
       /^\d+$/.test(code) ? [[code, Number(http)]] : [],
     );
     const expected = Object.entries(CODES).map(([code, { http }]) => [code, http]);
@@ -173,14 +174,14 @@ describe('tables of the API', () => {
   });
 
   it('list every reason of the engine, in order of precedence', () => {
-    const reasons = rowsOf(section(api, 'Reasons of the engine')).flatMap(([, token = '']) =>
+    const reasons = rowsOf(section(errors, 'Reasons of the engine')).flatMap(([, token = '']) =>
       /^[A-Z_]+$/.test(token) ? [token] : [],
     );
     expect(reasons).toEqual(REJECT_REASONS);
   });
 
   it('number the reasons E01 to E38', () => {
-    const numbers = rowsOf(section(api, 'Reasons of the engine')).flatMap(([number = '']) =>
+    const numbers = rowsOf(section(errors, 'Reasons of the engine')).flatMap(([number = '']) =>
       /^E\d/.test(number) ? [number] : [],
     );
     expect(numbers).toEqual(Array.from({ length: 38 }, (_, at) => `E${String(at + 1).padStart(2, '0')}`));

@@ -1,6 +1,6 @@
 /**
- * Every answer that isn't a success: the codes with their HTTP statuses and sentences in both languages (docs/api.md,
- * Errors), and the one error class of this folder. `ApiError` is thrown only in `api/` and rendered only by
+ * Every answer that isn't a success: the codes with their HTTP statuses and sentences in both languages
+ * (docs/errors.md), and the one error class of this folder. `ApiError` is thrown only in `api/` and rendered only by
  * `renderError`.
  *
  * A message never holds a stack, SQL or a file name; what a caller can do about it goes to `hint`, in the caller's
@@ -150,7 +150,7 @@ export function filled(template: string, error: ApiError, locale: Locale): strin
   });
 }
 
-/** The body of an error (docs/api.md, Errors), compact and in the order of the samples. */
+/** The body of an error (docs/errors.md), compact and in the order of the samples. */
 export function renderError(error: ApiError, locale: Locale, requestTimeMs: number): string {
   const token = error.token === undefined ? '' : `,"token":"${error.token}"`;
   const hint = error.hint === undefined ? '' : `,"hint":${JSON.stringify(error.hint[locale])}`;

@@ -2,7 +2,7 @@
  * Every reason the exchange says no, as callers are told: one table over `core/language/rejects.ts`, which does not
  * compile until it is complete. The words are beside it.
  *
- * `msg = TOKEN: CLASS: sentence` (docs/api.md, Reasons of the engine); the Chinese message is the same line, `｜` and
+ * `msg = TOKEN: CLASS: sentence` (docs/errors.md, Reasons of the engine); the Chinese message is the same line, `｜` and
  * the Chinese sentence, so that fragments clients look for are in both. Values print in their wire format. "invalid"
  * appears in no FAILED_PRECONDITION but E23, and "order" followed by a blank and digits in none but E32, hints
  * included.
