@@ -1,6 +1,7 @@
-// Builds the page: src/web into dist/web, with vite. It compares what the sources hash to with what the last build was
-// made from, and builds only when they differ, into a folder of its own that is then renamed. As npm's `prepare` it
-// prints one line and always ends well, so that an installation never fails for the page; with `--strict` it fails.
+// Builds the page: src/web into dist/web, with vite, and the guides beside it (guide.ts). It compares what the sources
+// hash to with what the last build was made from, and builds only when they differ, into a folder of its own that is
+// then renamed. As npm's `prepare` it prints one line and always ends well, so that an installation never fails for the
+// page; with `--strict` it fails.
 //   npm run web:build          builds when something changed
 //   ... --strict               and says with its exit code whether there is a page now
 import { createHash } from 'node:crypto';
@@ -17,13 +18,14 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { buildGuides, GUIDE_FOLDERS, GUIDE_FRAME, GUIDE_SOURCES } from './guide.ts';
 import { licensesOf } from './licenses.ts';
 import { sayBuilt } from './say-built.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist/web');
 /** Whatever the page is made of; a test or a text beside them changes nothing. */
-const SOURCES = ['src/web', 'src/client', 'src/core', 'src/time'];
+const SOURCES = ['src/web', 'src/client', 'src/core', 'src/time', ...GUIDE_FOLDERS];
 const BUNDLED = [
   'preact',
   '@preact/signals',
@@ -55,7 +57,8 @@ function filesUnder(folder: string): string[] {
 /** What the page would be made from now: hex of a hash over all sources, their names, and the versions they need. */
 function sourcesHash(): string {
   const hash = createHash('sha256');
-  const paths = [...SOURCES.flatMap(filesUnder), join(root, 'scripts/web.ts'), join(root, 'package.json')];
+  const own = ['scripts/web.ts', 'package.json', ...GUIDE_SOURCES];
+  const paths = [...SOURCES.flatMap(filesUnder), ...own.map((path) => join(root, path))];
   for (const path of paths) {
     hash.update(`${path.slice(root.length).replaceAll('\\', '/')}\0`);
     hash.update(readFileSync(path));
@@ -83,7 +86,11 @@ export async function buildWeb(): Promise<'built' | 'unchanged'> {
   try {
     await build({ ...viteOptions(), logLevel: 'warn', build: { ...viteOptions().build, outDir: made } });
     writeFileSync(join(made, 'licenses.txt'), licensesOf(BUNDLED.map((name) => join(root, 'node_modules', name))));
+    const frame = join(made, GUIDE_FRAME);
+    const text = readFileSync(frame, 'utf8');
+    rmSync(frame);
     pack(made);
+    buildGuides(made, text);
     writeFileSync(join(made, STAMP), `${stamp}\n`);
     rmSync(target, { recursive: true, force: true });
     renameSync(made, target);
@@ -110,7 +117,7 @@ export function viteOptions() {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       rolldownOptions: {
-        input: ['index.html', 'admin.html'].map((name) => join(at, name)),
+        input: ['index.html', 'admin.html', GUIDE_FRAME].map((name) => join(at, name)),
         output: { codeSplitting: { groups: [{ name: 'shared', test: isShared }] } },
       },
     },

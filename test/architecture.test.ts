@@ -104,8 +104,8 @@ const webRows: Rows = [
   ['pages/live', 'pages/board', 'pages/log'],
   ['pages'],
   ['app'],
-  ['admin'],
-  ['main.tsx', 'admin.tsx'],
+  ['admin', 'guide'],
+  ['main.tsx', 'admin.tsx', 'guide.tsx'],
 ];
 
 const storeRows: Rows = [

@@ -18,7 +18,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Folder of the built page. */
 export const WEB_FOLDER = join(ROOT, 'dist/web');
 const SCRIPT = join(ROOT, 'scripts/web.ts');
-const SOURCES = join(ROOT, 'src/web');
+const SOURCES = ['src/web', 'docs'].map((folder) => join(ROOT, folder)).filter((folder) => existsSync(folder));
 const LAST_WORDS = 300;
 
 /** Builds the page when that is due. Returns the function that stops it. */
@@ -45,11 +45,11 @@ export function repairPage(webApp: WebApp, log: Pick<Logger, 'info' | 'warn'>): 
 
 /** Whether any source is younger than the last build, or there was none. */
 function isDue(): boolean {
-  if (!existsSync(SOURCES)) return false;
+  if (SOURCES.length === 0) return false;
   const stamp = join(WEB_FOLDER, STAMP);
   if (!existsSync(stamp)) return true;
   const { mtimeMs } = statSync(stamp);
-  const entries = readdirSync(SOURCES, { recursive: true, withFileTypes: true });
+  const entries = SOURCES.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }));
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   return [SCRIPT, ...files].some((path) => statSync(path).mtimeMs > mtimeMs);
 }

@@ -5,6 +5,7 @@ import { enClaims } from '../../src/web/words/en-claims.ts';
 import { enEvidence } from '../../src/web/words/en-evidence.ts';
 import { enKeys, enSettings, enSignIn } from '../../src/web/words/en-dialogs.ts';
 import { enCard, enLive } from '../../src/web/words/en-live.ts';
+import { enGuide } from '../../src/web/words/en-guide.ts';
 import { enLog, enProof } from '../../src/web/words/en-log.ts';
 import { enMe } from '../../src/web/words/en-me.ts';
 import { enTrade } from '../../src/web/words/en-trade.ts';
@@ -19,6 +20,7 @@ export const en: Words = {
   board: enBoard,
   team: enTeam,
   about: enAbout,
+  guide: enGuide,
   live: enLive,
   card: enCard,
   evidence: enEvidence,

@@ -23,6 +23,8 @@ export type AppPage = 'index.html' | 'admin.html';
 export interface BuiltApp {
   /** By path below the app, without a leading slash. */
   readonly files: ReadonlyMap<string, AppFile>;
+  /** Every name in the folder, also of what is read when it is asked for. */
+  readonly names: ReadonlySet<string>;
   /** The sources it was made from, as the build names them. */
   readonly builtFrom: string;
 }
@@ -31,11 +33,11 @@ export interface BuiltApp {
 export const STAMP = '.built-from';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Kept, but checked again each time: the files it leads to have other names after the next build. */
-const ASK_AGAIN = 'no-cache';
+export const ASK_AGAIN = 'no-cache';
 /** A name that ends with a hash of the content, as bundlers make them. */
 const HASHED = /^assets\/.+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
 const PAGES: ReadonlySet<string> = new Set<AppPage>(['index.html', 'admin.html']);
-const TYPES: Readonly<Record<string, string>> = {
+export const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -57,13 +59,13 @@ export function readBuiltApp(folder: string, basePath: string): BuiltApp | null 
   const files = new Map<string, AppFile>();
   for (const name of names) {
     const type = TYPES[extname(name)];
-    if (type === undefined) continue;
+    if (type === undefined || name.startsWith('guide/')) continue;
     const read = (ending: string): Buffer | null =>
       names.has(name + ending) ? readFileSync(join(folder, name + ending)) : null;
     const bytes = readFileSync(join(folder, name));
     files.set(name, PAGES.has(name) ? pageOf(bytes, basePath) : fileOf(name, type, bytes, read('.br'), read('.gz')));
   }
-  return { files, builtFrom: names.has(STAMP) ? readFileSync(join(folder, STAMP), 'utf8').trim() : '' };
+  return { files, names, builtFrom: names.has(STAMP) ? readFileSync(join(folder, STAMP), 'utf8').trim() : '' };
 }
 
 function namesIn(folder: string): ReadonlySet<string> {
@@ -84,9 +86,12 @@ function fileOf(name: string, type: string, bytes: Buffer, br: Buffer | null, gz
 
 /** A page whose addresses begin where this exchange does, so that it works at any depth of path. */
 function pageOf(bytes: Buffer, basePath: string): AppFile {
+  return htmlFile(withBase(bytes.toString('utf8'), basePath));
+}
+
+export function withBase(html: string, basePath: string): string {
   const base = `<base href="${basePath}/">`;
-  const text = bytes.toString('utf8').replace(/<base\s[^>]*>/i, '');
-  return htmlFile(text.replace(/<head[^>]*>/i, (head) => head + base));
+  return html.replace(/<base\s[^>]*>/i, '').replace(/<head[^>]*>/i, (head) => head + base);
 }
 
 /** A page as it is sent, compressed once. */
@@ -103,6 +108,6 @@ export function htmlFile(html: string): AppFile {
 }
 
 /** Of the content, however it is compressed. */
-function etagOf(bytes: Buffer): string {
+export function etagOf(bytes: Buffer): string {
   return `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
 }

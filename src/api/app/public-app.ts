@@ -1,6 +1,7 @@
 /**
- * The page for everybody, and `/app.json`, on the public listener. They need no signature and cost little of the budget
- * that pages have; front/checks/web.ts decides under which names and for which other pages they are shown.
+ * The page for everybody, `/app.json`, and texts for programs, on the public listener. They need no signature and cost
+ * little of the budget that pages have; front/checks/web.ts decides under which names and for which other pages they
+ * are shown.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallDeps } from '../call/deps.ts';
@@ -11,13 +12,14 @@ import { CSV_TYPE, csvStream } from '../words/csv.ts';
 import { appFacts } from './app-facts.ts';
 import { tagsOf } from './page-tags.ts';
 import { addApp } from './serve-app.ts';
+import { addLlms, LLMS_WEIGHTS } from './serve-guides.ts';
 import type { WebApp } from './web-app.ts';
 
 const FACTS_PATH = '/app.json';
 const TABLE_PATH = '/tables/:contest/:file';
 const WEIGHT = 1;
 /** A table may be all trades of a contest. */
-const WEIGHTS: Readonly<Record<string, number>> = { [FACTS_PATH]: 0, [TABLE_PATH]: 50 };
+const WEIGHTS: Readonly<Record<string, number>> = { [FACTS_PATH]: 0, [TABLE_PATH]: 50, ...LLMS_WEIGHTS };
 
 export async function addWebApp(
   app: FastifyInstance,
@@ -38,6 +40,8 @@ export async function addWebApp(
   };
   addApp(app, webApp, 'index.html', missing, (path) => tagsOf(path, engine.state));
   addTables(app, deps, missing);
+  const { trusted } = front.state;
+  addLlms(app, (path) => webApp.guide(path, false), missing, { basePath: config.http.basePath, trusted });
   app.get(FACTS_PATH, (request, reply) =>
     reply
       .type(JSON_UTF8)

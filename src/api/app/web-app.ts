@@ -4,12 +4,15 @@
  */
 import type { AppIdentity } from './app-facts.ts';
 import { type AppFile, type AppPage, type BuiltApp, htmlFile, readBuiltApp } from './built-app.ts';
+import { createGuideFiles, type GuideFiles } from './guide-files.ts';
 import { type PageTags, withTags } from './page-tags.ts';
 
 export interface WebApp {
   readonly identity: AppIdentity;
   /** A file of the build, or null. */
   file(path: string): AppFile | null;
+  /** A guide, or what belongs to one; null: there is none. */
+  guide: GuideFiles['file'];
   /**
    * An entry page, with what a shared link shows of it, or a plain one that says why there is none, which isn't cached.
    */
@@ -27,6 +30,8 @@ const NOT_BUILT = 'The page was not built. Run: npm run web:build';
 
 export function createWebApp(folder: string, basePath: string, identity: AppIdentity): WebApp {
   let built: BuiltApp | null = readBuiltApp(folder, basePath);
+  const guidesOf = (app: BuiltApp | null): GuideFiles => createGuideFiles(folder, app?.names ?? new Set(), basePath);
+  let guides = guidesOf(built);
   let why = NOT_BUILT;
   /** Pages with tags, the newest last; made again when the build is. */
   let tagged = new Map<string, AppFile>();
@@ -41,6 +46,7 @@ export function createWebApp(folder: string, basePath: string, identity: AppIden
   return {
     identity,
     file: (path) => built?.files.get(path) ?? null,
+    guide: (path, isAdmin) => guides.file(path, isAdmin),
     page(name, tags) {
       const file = built?.files.get(name);
       if (file === undefined) return { status: 503, file: plainPage(why, basePath) };
@@ -49,7 +55,11 @@ export function createWebApp(folder: string, basePath: string, identity: AppIden
     get builtFrom() {
       return built?.builtFrom ?? '';
     },
-    reload: () => void ([built, tagged] = [readBuiltApp(folder, basePath), new Map()]),
+    reload() {
+      built = readBuiltApp(folder, basePath);
+      guides = guidesOf(built);
+      tagged = new Map();
+    },
     say: (text) => void (why = text),
   };
 }

@@ -7,6 +7,7 @@ import { connectionState, lostAtMs, retrySeconds } from '../live/connection.ts';
 import { nowSecond, skewSeconds } from '../base/clock.ts';
 import { head, headFault } from '../live/log-head.ts';
 import { Brand } from '../parts/brand.tsx';
+import { GuideLink } from '../parts/guide-link.tsx';
 import { words } from '../words/words.ts';
 import { accountText } from '../format/account-text.ts';
 import { has } from '../base/app-json.ts';
@@ -49,6 +50,7 @@ function Nav() {
           {text}
         </a>
       ))}
+      <GuideLink name="">{words.value.nav.guide}</GuideLink>
       <a href={to('/docs/')} target="_blank" rel="noopener">
         {words.value.nav.docs}
       </a>

@@ -7,6 +7,7 @@ import type { enBoard, enTeam } from './en-board.ts';
 import type { enClaims } from './en-claims.ts';
 import type { enEvidence } from './en-evidence.ts';
 import type { enKeys, enSettings, enSignIn } from './en-dialogs.ts';
+import type { enGuide } from './en-guide.ts';
 import type { enCard, enLive } from './en-live.ts';
 import type { enLog, enProof } from './en-log.ts';
 import type { enMe } from './en-me.ts';
@@ -24,7 +25,8 @@ export const en = {
     log: 'Log',
     proof: 'Proof',
     me: 'Me',
-    docs: 'Docs',
+    guide: 'Guide',
+    docs: 'API',
     about: 'About',
   },
   shell: {
@@ -127,6 +129,7 @@ export type Words = typeof en & {
   readonly card: typeof enCard;
   readonly evidence: typeof enEvidence;
   readonly about: typeof enAbout;
+  readonly guide: typeof enGuide;
   readonly claims: typeof enClaims;
   readonly signIn: typeof enSignIn;
   readonly keys: typeof enKeys;

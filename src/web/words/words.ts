@@ -20,6 +20,7 @@ const PARTS = {
   board: () => import('./en-board.ts').then(({ enBoard, enTeam }) => ({ board: enBoard, team: enTeam })),
   live: () => import('./en-live.ts').then(({ enCard, enLive }) => ({ card: enCard, live: enLive })),
   evidence: () => import('./en-evidence.ts').then(({ enEvidence }) => ({ evidence: enEvidence })),
+  guide: () => import('./en-guide.ts').then(({ enGuide }) => ({ guide: enGuide })),
   about: () => import('./en-about.ts').then(({ enAbout }) => ({ about: enAbout })),
   claims: () => import('./en-claims.ts').then(({ enClaims }) => ({ claims: enClaims })),
   dialogs: () =>

@@ -8,6 +8,7 @@ import { zhClaims } from './zh-claims.ts';
 import { zhEvidence } from './zh-evidence.ts';
 import { zhKeys, zhSettings, zhSignIn } from './zh-dialogs.ts';
 import { zhCard, zhLive } from './zh-live.ts';
+import { zhGuide } from './zh-guide.ts';
 import { zhLog, zhProof } from './zh-log.ts';
 import { zhMe } from './zh-me.ts';
 import { zhTrade } from './zh-trade.ts';
@@ -23,7 +24,8 @@ export const zh: Words = {
     log: '日志',
     proof: '证明',
     me: '我的',
-    docs: '文档',
+    guide: '指南',
+    docs: 'API文档',
     about: '关于',
   },
   shell: {
@@ -64,6 +66,7 @@ export const zh: Words = {
   log: zhLog,
   proof: zhProof,
   me: zhMe,
+  guide: zhGuide,
   live: zhLive,
   card: zhCard,
   evidence: zhEvidence,

@@ -1,0 +1,60 @@
+/**
+ * A file of the page as it is sent: the headers of all of them (docs/security.md, The page), whether the browser has it
+ * already, and compressed where it takes that.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppFile } from './built-app.ts';
+
+/** Nothing inline, nothing from elsewhere, no framing. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+};
+
+/** The path as it was sent, so that a name has one form; without its leading slash and the query. */
+export function pathOf({ url }: FastifyRequest): string {
+  return (url.split('?', 1)[0] as string).slice(1);
+}
+
+export function send(request: FastifyRequest, reply: FastifyReply, file: AppFile): FastifyReply {
+  reply.headers(PAGE_HEADERS).header('Cache-Control', file.cache);
+  if (file.etag !== '') {
+    reply.header('ETag', file.etag);
+    const known = request.headers['if-none-match']?.split(',').map((one) => one.trim()) ?? [];
+    if (known.includes(file.etag) || known.includes('*')) return reply.code(304).send();
+  }
+  reply.type(file.type);
+  if (file.br === null && file.gzip === null) return reply.send(file.bytes);
+  reply.header('Vary', 'Accept-Encoding');
+  const { br, gzip } = file;
+  if (br !== null && takes(request, 'br')) return reply.header('Content-Encoding', 'br').send(br);
+  if (gzip !== null && takes(request, 'gzip')) return reply.header('Content-Encoding', 'gzip').send(gzip);
+  return reply.send(file.bytes);
+}
+
+/** Whether the caller names the coding as one it accepts, and not to rule it out. */
+function takes({ headers }: FastifyRequest, coding: 'br' | 'gzip'): boolean {
+  const asked = headers['accept-encoding'];
+  if (typeof asked !== 'string') return false;
+  return asked.split(',').some((one) => {
+    const [name = '', q = ''] = one.split(';').map((part) => part.trim().toLowerCase());
+    return name === coding && !/^q=0(\.0*)?$/.test(q);
+  });
+}

@@ -1,0 +1,79 @@
+/**
+ * Guides under `/guide/`: for a person a page, for a program that asks for it (`.md`, or `Accept: text/markdown`) the
+ * Markdown it is made from; the files they link to, and what their search reads. `/llms.txt` and `/llms-full.txt`
+ * (llmstxt.org) name them under the address by which this exchange was asked.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { type BlockList } from 'node:net';
+import { isIn, normalAddress } from '../front/keys/address.ts';
+import type { AppFile } from './built-app.ts';
+import { compressed, GUIDE_FOLDER } from './guide-files.ts';
+import { pathOf, send } from './send-file.ts';
+
+/** The routes of guides. */
+export const GUIDE_PATHS: readonly string[] = ['/guide', `/${GUIDE_FOLDER}`, `/${GUIDE_FOLDER}*`];
+/** Texts for programs, by what they weigh. */
+export const LLMS_WEIGHTS: Readonly<Record<string, number>> = { '/llms.txt': 1, '/llms-full.txt': 10 };
+
+type Missing = (request: FastifyRequest, reply: FastifyReply) => unknown;
+type FileOf = (path: string) => AppFile | null;
+
+export function addGuides(app: FastifyInstance, fileOf: FileOf, missing: Missing): void {
+  app.get('/guide', (_, reply) => reply.redirect(GUIDE_FOLDER, 301));
+  for (const path of GUIDE_PATHS.slice(1))
+    app.get(path, (request, reply) => {
+      const asked = pathOf(request);
+      const name = asked === GUIDE_FOLDER ? `${GUIDE_FOLDER}index` : asked;
+      // Other than a guide, a file is asked for by its whole name.
+      if (/\.[a-z]+$|^guide\/files\//.test(name)) {
+        const file = name.endsWith('.html') ? null : fileOf(name);
+        return file === null ? missing(request, reply) : send(request, reply, file);
+      }
+      const file = fileOf(`${name}${wantsMarkdown(request) ? '.md' : '.html'}`) ?? fileOf(`${name}.html`);
+      if (file === null) return missing(request, reply);
+      reply.header('Vary', 'Accept');
+      return send(request, reply, file);
+    });
+}
+
+function wantsMarkdown({ headers: { accept = '' } }: FastifyRequest): boolean {
+  return accept.split(',').some((one) => /^\s*text\/markdown\s*(;(?!\s*q=0(\.0*)?\s*$)|$)/i.test(one));
+}
+
+const ADDRESS = /\{\{address\}\}/g;
+const KEPT = 16;
+
+/** @param trusted proxies that are believed to say whether they were asked over TLS */
+export function addLlms(
+  app: FastifyInstance,
+  fileOf: FileOf,
+  missing: Missing,
+  { basePath, trusted }: { readonly basePath: string; readonly trusted: BlockList },
+): void {
+  /** By address and path, with the text they were made from. */
+  const made = new Map<string, { readonly of: AppFile; readonly file: AppFile }>();
+  for (const path of Object.keys(LLMS_WEIGHTS))
+    app.get(path, (request, reply) => {
+      const of = fileOf(GUIDE_FOLDER + path.slice(1));
+      if (of === null) return missing(request, reply);
+      const address = ownAddress(request.raw, trusted) + basePath;
+      const key = `${address} ${path}`;
+      let one = made.get(key);
+      if (one?.of !== of) {
+        const bytes = Buffer.from(of.bytes.toString('utf8').replace(ADDRESS, address));
+        made.set(key, (one = { of, file: compressed(of.type, bytes) }));
+        if (made.size > KEPT) made.delete(made.keys().next().value!);
+      }
+      return send(request, reply, one.file);
+    });
+}
+
+/** The address the caller knows, as far as its request and a trusted proxy say; '' when it names no host. */
+function ownAddress({ headers, socket }: IncomingMessage, trusted: BlockList): string {
+  const { host = '', 'x-forwarded-proto': proto, forwarded } = headers;
+  if (!/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host)) return '';
+  const isProxy = isIn(trusted, normalAddress(socket.remoteAddress ?? ''));
+  const isTls = isProxy && (String(proto).endsWith('https') || /proto="?https/i.test(forwarded ?? ''));
+  return `${isTls ? 'https' : 'http'}://${host}`;
+}
