@@ -4,7 +4,7 @@
  * on their fetch, WebCrypto and WebSocket.
  */
 import { ServerClock } from './clock.ts';
-import { type Decided, decide, type DecidedOrder, type DecisionLog } from './decide.ts';
+import type { Decided, DecidedOrder, DecisionLog } from './decide.ts';
 import { type Answered, Http } from './http.ts';
 import { AccountStream } from './live/account-stream.ts';
 import { Connection, type Message, type SocketConstructor } from './live/connection.ts';
@@ -124,7 +124,9 @@ export function createClient(options: ClientOptions): Client {
   const client = {
     ...operations,
     ...own,
-    decide: (log: DecisionLog, order: DecidedOrder, how?: CallOptions) => decide(client, log, order, how),
+    // Loaded with the first decision: a page that only reads carries none of it.
+    decide: async (log: DecisionLog, order: DecidedOrder, how?: CallOptions) =>
+      (await import('./decide.ts')).decide(client, log, order, how),
   } as unknown as Client;
   return client;
 }
