@@ -2,6 +2,7 @@
  * Which page is at which path. Each is in its own file, loaded when it is first looked at.
  */
 import type { ComponentType } from 'preact';
+import { startRefusals } from '../parts/refusal-said.ts';
 import { withWords } from '../words/words.ts';
 import { has } from '../base/app-json.ts';
 import { lazy } from '../parts/lazy.tsx';
@@ -10,7 +11,11 @@ import { path } from '../base/router.ts';
 const LivePage = lazy(() =>
   withWords(import('../pages/live/live.tsx'), 'board', 'live', 'evidence').then((page) => page.LivePage),
 );
-const TradePage = lazy(() => withWords(import('../pages/trade/trade.tsx'), 'trade').then((page) => page.TradePage));
+const TradePage = lazy(async () => {
+  // The form says with the words of refusals what the exchange would refuse.
+  const [page] = await Promise.all([withWords(import('../pages/trade/trade.tsx'), 'trade'), startRefusals()]);
+  return page.TradePage;
+});
 const LogPage = lazy(() => withWords(import('../pages/log/log.tsx'), 'log').then((page) => page.LogPage));
 const EntryPage = lazy(() =>
   withWords(import('../pages/log/entry.tsx'), 'log', 'claims').then((page) => page.EntryPage),

@@ -5,10 +5,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { NoAnswer, OutcryError } from '../../client/errors.ts';
 import { valuesIn } from '../format/hint.ts';
-import { notReady, watchReadiness } from '../live/service.ts';
 import { marked } from '../format/raw-text.ts';
+import { notReady, watchReadiness } from '../live/service.ts';
 import { words } from '../words/words.ts';
-import { CopyButton } from './copy-button.tsx';
+import { behind, refusalSaid, saidBy } from './refusal-said.ts';
 import './panel.css';
 import { machine } from '../../time/machine.ts';
 
@@ -43,19 +43,20 @@ export function Empty({ text, children }: { readonly text: string; readonly chil
 interface FaultProps {
   readonly error: unknown;
   readonly retry?: () => void;
-  /** What to do with a value the hint proposes. */
+  /** Takes a value the hint proposes. */
   readonly use?: (value: string) => void;
 }
 
 /**
- * What the exchange said when it refused: its words, its hint with the values it proposes, the id to ask about, and
- * when to try again. Too many requests count down; an exchange that is not ready is watched until it is.
+ * A refusal of the exchange: in the words of whoever trades, with its own behind them; the values its hint
+ * proposes, and when to try again. Too many requests count down; an exchange that is not ready is watched until it is.
  */
 export function Fault({ error, retry, use }: FaultProps) {
   const { shell, errors } = words.value;
   const refusal = error instanceof OutcryError ? error : null;
   const seconds = useCountdown(refusal?.status === 429 ? refusal.retryAfterSeconds : null, error);
   const isDown = refusal?.status === 503;
+  const Behind = behind.value;
   useEffect(() => {
     if (isDown) watchReadiness();
   }, [error]);
@@ -64,14 +65,9 @@ export function Fault({ error, retry, use }: FaultProps) {
     <div class="panel-fault" role="alert">
       {/* A refusal quotes what it was given. */}
       <p>
-        <bdi>{marked(refusal === null ? otherText(error) : saidBy(refusal))}</bdi>
+        <bdi>{marked(refusal === null ? otherText(error) : (refusalSaid(refusal) ?? saidBy(refusal)))}</bdi>
       </p>
       {isDown && notReady.value !== null ? <p>{errors.recovering(notReady.value)}</p> : null}
-      {refusal?.hint ? (
-        <p>
-          {shell.hint}: <bdi>{marked(refusal.hint)}</bdi>
-        </p>
-      ) : null}
       {values.length === 0 ? null : (
         <p class="field-values">
           {values.map((value) => (
@@ -81,11 +77,7 @@ export function Fault({ error, retry, use }: FaultProps) {
           ))}
         </p>
       )}
-      {refusal?.requestId ? (
-        <p class="dim">
-          {shell.requestId} <code>{refusal.requestId}</code> <CopyButton text={refusal.requestId} />
-        </p>
-      ) : null}
+      {refusal === null || Behind === null ? null : <Behind refusal={refusal} text={saidBy(refusal)} />}
       {seconds > 0 ? <p class="warn">{errors.wait(seconds)}</p> : null}
       {retry === undefined ? null : (
         <button type="button" disabled={seconds > 0} onClick={retry}>
@@ -101,11 +93,6 @@ function otherText(error: unknown): string {
   const { errors } = words.value;
   if (error instanceof NoAnswer) return error.mayHaveHappened ? errors.unknown : errors.noAnswer;
   return error instanceof Error && error.name === 'Error' ? error.message : errors.noAnswer;
-}
-
-/** Its code and its message; the hint has its own line. */
-function saidBy({ message, hint }: OutcryError): string {
-  return hint === null ? message : message.slice(0, -(hint.length + 3));
 }
 
 /** Seconds left of so many, counted from when the error came. */

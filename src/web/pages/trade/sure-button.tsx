@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { OutcryError } from '../../../client/errors.ts';
 import { useAsk } from '../../parts/ask.ts';
 import { RawText } from '../../parts/raw-text.tsx';
+import { refusalSaid } from '../../parts/refusal-said.ts';
 import { words } from '../../words/words.ts';
 import { machine } from '../../../time/machine.ts';
 
@@ -13,7 +14,7 @@ const ASKS_MS = 4_000;
 interface SureProps {
   readonly text: string;
   readonly act: () => Promise<unknown> | undefined;
-  /** What there is to know before it is pressed again. */
+  /** Said before it is pressed again. */
   readonly ask?: string | undefined;
 }
 
@@ -38,9 +39,16 @@ export function SureButton({ text, act, ask: warning }: SureProps) {
       {fault === null ? null : (
         <span class="bad" role="alert">
           {' '}
-          <RawText text={fault instanceof OutcryError ? fault.message : words.value.errors.noAnswer} />
+          <RawText text={textOf(fault)} />
         </span>
       )}
     </>
   );
+}
+
+/** In one line, its code behind it: there is no room for more beside a button. */
+function textOf(fault: unknown): string {
+  if (!(fault instanceof OutcryError)) return words.value.errors.noAnswer;
+  const said = refusalSaid(fault);
+  return said === null ? fault.message : `${said} [${[fault.code, fault.token].filter(Boolean).join(' ')}]`;
 }
