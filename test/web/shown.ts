@@ -17,8 +17,8 @@ type Side = 'asks' | 'bids';
 async function ladderOn(page: Page, side: Side): Promise<string[]> {
   const rows = await page.locator(`[data-side="${side}"] .ladder-row[data-price]`).evaluateAll((all) =>
     all.map((row) => {
-      const own = row.querySelector('.ladder-own')?.textContent ?? '';
-      return [...row.querySelectorAll('td')].map((cell) => (cell.textContent ?? '').replace(own, '')).join(' ');
+      const cells = [...row.querySelectorAll('td')].filter((cell) => cell.querySelector('.ladder-own') === null);
+      return cells.flatMap(({ textContent }) => (textContent?.trim() === '' ? [] : [textContent])).join(' ');
     }),
   );
   const best = side === 'asks' ? rows.toReversed() : rows;

@@ -5,6 +5,7 @@ import { money, number, percent } from '../../src/web/format/number.ts';
 import { en } from './english.ts';
 import { WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { expectNarrow } from './fit.ts';
 import { describeJourney, ownerOf, SYMBOL } from './journey-kit.ts';
 
 describeJourney('the terminal in a real browser', (journey) => {
@@ -42,35 +43,195 @@ describeJourney('the terminal in a real browser', (journey) => {
     await page.context().close();
   });
 
-  it('puts a refusal beside its field, and what the hint proposes makes the order pass', async () => {
+  it('holds back what would be refused, says what is possible, and asks only when it can be placed', async () => {
     const page = await journey().signedIn(`/trade/${SYMBOL}`);
-    await page.locator('[data-field="price"]').fill('60000');
-    await page.locator('[data-field="size"]').fill('0.00015');
-    await page.getByRole('button', { name: en.action['OPEN_LONG']!, exact: true }).click();
-    await page.locator('dialog input[type="checkbox"]').check();
-    await page.locator('dialog [data-yes]').click();
-    const refusal = page.locator('#refusal-size');
-    await refusal.waitFor({ timeout: WITHIN_MS });
+    const long = page.locator('[data-type="1"]:not(:disabled)');
+    const [price, size] = [page.locator('[data-field="price"]'), page.locator('[data-field="size"]')];
+    await expect
+      .poll(() => price.inputValue(), { timeout: PATIENCE_MS, message: 'a price of the book' })
+      .toMatch(/^\d/);
+    const [bid, ask] = await bestOf(page);
+    expect(Number(await price.inputValue())).toBeGreaterThanOrEqual(bid);
+    expect(Number(await price.inputValue())).toBeLessThan(ask);
+    await size.fill('50');
+    await long.click();
+    const ofSize = page.locator('#refusal-size');
+    await ofSize.waitFor({ timeout: WITHIN_MS });
+    expect(await ofSize.innerText()).toMatch(/^You have [\d,.]+ USDT available; this needs about 2[\d,.]+\.\n/);
     expect(await page.locator(':focus').getAttribute('data-field')).toBe('size');
-    const proposed = refusal.locator('.field-values button').last();
-    const value = await proposed.innerText();
-    await proposed.click();
-    expect(await page.locator('[data-field="size"]').inputValue()).toBe(value);
-    await page.getByRole('button', { name: en.action['OPEN_LONG']!, exact: true }).click();
+    await ofSize.locator('button').click();
+    expect(Number(await size.inputValue()), 'what is possible').toBeGreaterThan(1);
+    await ofSize.waitFor({ state: 'detached', timeout: WITHIN_MS });
+    await size.fill('0.00015');
+    await ofSize.getByText('Sizes go in steps of 0.0001').waitFor({ timeout: WITHIN_MS });
+    await ofSize.locator('button').last().click();
+    expect(await size.inputValue()).toBe('0.0002');
+    for (const [text, why] of [
+      ['', en.trade.missing.price],
+      ['200000', 'a buy may be at most'],
+      ['60000.05', 'Prices go in ticks of 0.1'],
+    ] as const) {
+      await price.fill(text);
+      await long.click();
+      await page.locator('#refusal-price').getByText(why).waitFor({ timeout: WITHIN_MS });
+      expect(await page.locator('dialog').count(), `asks about a price of “${text}”`).toBe(0);
+    }
+    await page.locator('[data-type="4"]').click();
+    await page.locator('#refusal-size', { hasText: 'no SHORT position in BTC' }).waitFor({ timeout: WITHIN_MS });
+    expect(await ownerOf(journey()).current({ symbol: SYMBOL })).toEqual([]);
+    await price.fill('60000');
+    await size.fill('1000');
+    await page.locator('[data-unit]').selectOption('usdt');
+    await size.fill('1000');
+    await long.click();
+    await page.locator('dialog', { hasText: '0.0166 BTC' }).waitFor({ timeout: WITHIN_MS });
+    await page.locator('dialog [data-yes]').click();
     await page.getByRole('button', { name: new RegExp(`^${en.trade.tabs.orders}`) }).click();
     const order = page.locator('[data-order]').first();
     await order.waitFor({ timeout: WITHIN_MS });
-    await order.getByRole('button').click();
+    expect((await ownerOf(journey()).current({ symbol: SYMBOL })).map((one) => one.size)).toEqual(['0.0166']);
+    // What only the exchange knows is its word: in the words of whoever trades, with its own behind them.
+    await page.locator('[data-modes]').click();
+    await page.locator('[data-leverage]').first().fill('7');
+    await page.getByRole('button', { name: en.trade.setLeverage }).click();
+    const fault = page.locator('dialog .panel-fault');
+    await fault.getByText('Leverage of BTC can’t change while you have orders there (1) or plans (0)').waitFor();
+    await fault.locator('summary', { hasText: '40015 LEVERAGE_BLOCKED_BY_OPEN_ORDERS' }).click();
+    await fault.getByText('cannot adjust leverage of cmt_btcusdt').waitFor({ timeout: WITHIN_MS });
+    await page.keyboard.press('Escape');
+    await order.getByRole('button', { name: en.trade.cancel }).click();
     await order.getByRole('button', { name: en.trade.sure }).click();
     await order.waitFor({ state: 'detached', timeout: WITHIN_MS });
-    expect(await ownerOf(journey()).current({ symbol: SYMBOL })).toEqual([]);
     await page.context().close();
+  });
+
+  it('changes an order by field and by its line, and keeps it when that is refused or thought better of', async () => {
+    const page = await journey().signedIn(`/trade/${SYMBOL}`);
+    const owner = ownerOf(journey());
+    const working = async () => (await owner.current({ symbol: SYMBOL })).map(({ price, size }) => [price, size]);
+    const isWorking = (...wanted: [string, string][]) =>
+      vi.waitFor(async () => expect(await working()).toEqual(wanted), { timeout: PATIENCE_MS, interval: 200 });
+    const [bid] = await bestOf(page);
+    const price = (bid - 40).toFixed(1);
+    await place(page, price, '0.01');
+    await isWorking([price, '0.0100']);
+    await page.getByRole('button', { name: new RegExp(`^${en.trade.tabs.orders}`) }).click();
+    await page.locator('[data-amend]').first().click();
+    const written = page.locator('[data-field="amend-price"]');
+    await written.press('ArrowDown');
+    await written.press('Shift+ArrowDown');
+    const lower = (Number(price) - 1.1).toFixed(1);
+    expect(await written.inputValue(), 'by ticks').toBe(lower);
+    await page.locator('[data-field="amend-size"]').fill('50');
+    await page.locator('dialog .field-wrong', { hasText: 'USDT available' }).waitFor({ timeout: WITHIN_MS });
+    expect(await page.locator('dialog [data-yes]').isDisabled()).toBe(true);
+    await page.locator('[data-field="amend-size"]').fill('0.02');
+    await page.locator('dialog [data-yes]').click();
+    await page.locator('dialog').waitFor({ state: 'detached', timeout: WITHIN_MS });
+    await isWorking([lower, '0.0200']);
+    // Its line, dropped elsewhere, asks; Escape leaves the order where it is, and the answer moves it.
+    await page.locator('[data-marks~="order"]').waitFor({ timeout: WITHIN_MS });
+    for (const [key, moves] of [
+      ['Escape', false],
+      ['', true],
+    ] as const) {
+      const at = await dragLine(page, 24);
+      expect(Number(at), 'further down').toBeLessThan(Number(lower));
+      if (moves) await page.locator('dialog [data-yes]').click();
+      else await page.keyboard.press(key);
+      await page.locator('dialog').waitFor({ state: 'detached', timeout: WITHIN_MS });
+      await isWorking([moves ? at : lower, '0.0200']);
+    }
+    // Refused when it is placed anew: the old one is placed again, and it is said.
+    const [before] = await working();
+    let isRefused = true;
+    await page.route('**/order/placeOrder', async (route) => {
+      if (!isRefused) return route.continue();
+      isRefused = false;
+      return route.fulfill({ status: 400, json: { code: '50004', msg: 'Not now', token: 'OPERATION_NOT_PERMITTED' } });
+    });
+    await page.locator('[data-amend]').first().click();
+    await written.press('ArrowDown');
+    await page.locator('dialog [data-yes]').click();
+    await page.locator('[data-amended="restored"]').waitFor({ timeout: WITHIN_MS });
+    await isWorking(before as [string, string]);
+    await page.keyboard.press('Escape');
+    await owner.cancelAllOrders({ cancelOrderType: 'normal' });
+    await page.context().close();
+  });
+
+  it('moves the trigger of a plan order in place, named for what it is, and pages through what ended', async () => {
+    const page = await journey().signedIn(`/trade/${SYMBOL}`);
+    const owner = ownerOf(journey());
+    const [bid] = await bestOf(page);
+    const order = { symbol: SYMBOL, client_oid: 'plan-1', size: '0.01', type: '1' } as const;
+    await owner.plan_order({
+      ...order,
+      match_type: '0',
+      execute_price: '50000',
+      trigger_price: (bid - 900).toFixed(1),
+    });
+    for (let one = 0; one < 21; one++)
+      await owner.placeOrder({ ...order, client_oid: `ioc-${one}`, order_type: '3', match_price: '0', price: '50000' });
+    await page.getByRole('button', { name: new RegExp(`^${en.trade.tabs.plans}`) }).click();
+    const plan = page.locator('[data-order]', { hasText: en.trade.waiting.plan });
+    await plan.locator('[data-amend]').click();
+    await page.getByText(en.trade.amendInPlace).waitFor({ timeout: WITHIN_MS });
+    await page.locator('[data-field="amend-trigger"]').fill((bid - 950).toFixed(1));
+    await page.locator('dialog [data-yes]').click();
+    await page.locator('dialog').waitFor({ state: 'detached', timeout: WITHIN_MS });
+    const [moved] = await owner.currentPlan({ symbol: SYMBOL });
+    expect([moved!.client_oid, moved!.triggerPrice, moved!.price], 'with its limit').toEqual([
+      'plan-1',
+      (bid - 950).toFixed(1),
+      '50000.0',
+    ]);
+    await owner.cancelAllOrders({ cancelOrderType: 'plan' });
+    await page.getByRole('button', { name: en.trade.tabs.history, exact: true }).click();
+    const ended = page.locator('[data-ended]');
+    const ids = (): Promise<string[]> =>
+      ended.evaluateAll((rows) => rows.map((row) => String(row.getAttribute('data-ended'))));
+    await expect.poll(ids, { timeout: PATIENCE_MS }).toHaveLength(20);
+    const first = await ids();
+    await page.getByRole('button', { name: en.trade.older }).click();
+    await expect.poll(async () => (await ids()).some((id) => first.includes(id)), { timeout: PATIENCE_MS }).toBe(false);
+    const all = (await owner.history({ pageSize: 100 })).map(({ order_id }) => order_id);
+    expect([...first, ...(await ids())]).toEqual(all.slice(0, first.length + (await ids()).length));
+    await page.context().close();
+  });
+
+  it('has what is open above the fold, no column empty, and nothing sideways, in both languages', async () => {
+    const owner = ownerOf(journey());
+    const order = { symbol: SYMBOL, client_oid: 'fold', size: '0.01', type: '1', order_type: '0' } as const;
+    await owner.placeOrder({ ...order, match_price: '1', price: '0' });
+    for (const lang of ['en', 'zh'])
+      for (const [width, height] of [
+        [360, 780],
+        [1024, 768],
+        [1440, 900],
+        [1440, 1300],
+      ] as const) {
+        const at = `${width}×${height} ${lang}`;
+        const page = await journey().signedIn(`/trade/${SYMBOL}?lang=${lang}`, { viewport: { width, height } });
+        if (width === 360) await page.locator('.trade-sections button').last().click();
+        const row = page.locator('[data-position]').first();
+        await row.waitFor({ timeout: WITHIN_MS });
+        await expectNarrow(page, at);
+        const ends = await page.evaluate<number[]>(ENDS);
+        expect(Math.max(...ends) - Math.min(...ends), `columns that end together at ${at}`).toBeLessThan(2);
+        expect(Math.max(...ends), `room used at ${at}`).toBeGreaterThan(height * 0.85);
+        const { y, height: tall } = (await row.boundingBox())!;
+        expect(y + tall, `a position at ${at}`).toBeLessThan(width === 360 ? height : height - 30);
+        expect(await row.innerText(), `PnL of it at ${at}`).toMatch(/[+−]?\d+\.\d\d%/);
+        await page.context().close();
+      }
   });
 
   it('shows a resting order in ladder, chart and table, as placed from the page, and takes it out of all three', async () => {
     const page = await journey().signedIn(`/trade/${SYMBOL}`);
     const owner = ownerOf(journey());
-    const best = page.locator('[data-side="bids"] .ladder-bid').first();
+    // Far enough down to be there for a while.
+    const best = page.locator('[data-side="bids"] .ladder-bid').nth(6);
     await best.waitFor({ timeout: WITHIN_MS });
     const price = String(await best.getAttribute('data-price'));
     await place(page, price, '0.01');
@@ -119,7 +280,7 @@ describeJourney('the terminal in a real browser', (journey) => {
     const [plan] = await owner.currentPlan({ symbol });
     expect([plan!.planType, Number(plan!.triggerPrice)]).toEqual(['loss_plan', 1_000]);
     await page.keyboard.press('Escape');
-    await page.locator('[data-marks*="trigger"][data-marks*="entry"]').waitFor({ timeout: WITHIN_MS });
+    await page.locator('[data-marks*="stopLoss"][data-marks*="entry"]').waitFor({ timeout: WITHIN_MS });
     await row.getByRole('button', { name: en.trade.margin }).click();
     await page.getByText(en.trade.marginIsShared).waitFor({ timeout: WITHIN_MS });
     await page.keyboard.press('Escape');
@@ -163,7 +324,7 @@ describeJourney('the terminal in a real browser', (journey) => {
     await tabTo(page, '.tabs-list button:nth-child(2)');
     await page.keyboard.press('Enter');
     await page.locator('tr[data-order]').first().waitFor({ timeout: WITHIN_MS });
-    await tabTo(page, 'tr[data-order] button');
+    await tabTo(page, 'tr[data-order] button:first-child');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     await page.locator('tr[data-order]').waitFor({ state: 'detached', timeout: WITHIN_MS });
@@ -250,6 +411,40 @@ async function saysWhatIsInView(page: Page, owner: ReturnType<typeof ownerOf>): 
     },
     { timeout: PATIENCE_MS, interval: 50 },
   );
+}
+
+/** Where the columns of the terminal end, those that are seen, to the pixel. */
+const ENDS = `[...document.querySelectorAll('.trade > .panel, .trade-left > .panel')]
+  .filter((one) => one.getClientRects().length > 0)
+  .map((one) => one.getBoundingClientRect())
+  .filter(({ bottom }, place, all) => !all.some((other, at) => at !== place && other.top >= bottom && other.left < all[place].right && other.right > all[place].left))
+  .map(({ bottom }) => Math.round(bottom))`;
+
+/** The best prices the ladder shows: bid and ask. */
+async function bestOf(page: Page): Promise<[number, number]> {
+  const best = async (side: string, row: 'first' | 'last'): Promise<number> => {
+    const rows = page.locator(`[data-side="${side}"] .ladder-row[data-price]`);
+    await rows.first().waitFor({ timeout: WITHIN_MS });
+    return Number(await rows[row]().getAttribute('data-price'));
+  };
+  return [await best('bids', 'first'), await best('asks', 'last')];
+}
+
+/** Takes hold of the line of the only order there is, drops it so many pixels further down; the price it asks about. */
+async function dragLine(page: Page, pixels: number): Promise<string> {
+  const box = (await page.locator('.chart-box').boundingBox())!;
+  const x = box.x + box.width / 3;
+  const grab = page.locator('.chart-grab');
+  let y = box.y + 8;
+  for (; y < box.y + box.height - 40; y += 4) {
+    await page.mouse.move(x, y);
+    if ((await grab.count()) > 0) break;
+  }
+  await page.mouse.down();
+  await page.mouse.move(x, y + pixels / 2);
+  await page.mouse.move(x, y + pixels);
+  await page.mouse.up();
+  return page.locator('[data-field="amend-price"]').inputValue();
 }
 
 /** With the eight decimals bills are shown with. */

@@ -48,6 +48,14 @@ export function textOf(units: bigint, decimals: number): string {
   return units < 0n ? `-${text}` : text;
 }
 
+/** The sum of numbers, each rounded to that many decimals; plain text. */
+export function sumOf(texts: readonly string[], decimals: number): string {
+  return textOf(
+    texts.reduce((sum, text) => sum + (unitsOf(text, decimals) ?? 0n), 0n),
+    decimals,
+  );
+}
+
 interface Look {
   readonly decimals: number;
   /** Says the sign of what is above zero, too. */

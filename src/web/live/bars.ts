@@ -24,7 +24,7 @@ export interface BarSummary {
   readonly until: number;
 }
 
-/** What is seen of a line of bars; null when that is none of them. */
+/** The bars that are seen, summed up; null when none is. */
 export function summaryOf(bars: readonly Bar[], seen: { readonly from: number; readonly until: number }) {
   const [first, ...others] = bars.filter(({ t }) => t >= seen.from && t <= seen.until);
   if (first === undefined) return null;
@@ -39,7 +39,7 @@ export function summaryOf(bars: readonly Bar[], seen: { readonly from: number; r
 }
 
 /** From the first price to the last, as a fraction; null where there is no first. */
-export function changeOf({ first, last }: BarSummary): string | null {
+export function changeOf({ first, last }: Pick<BarSummary, 'first' | 'last'>): string | null {
   const [from, until] = [unitsOf(first, EXACT), unitsOf(last, EXACT)];
   if (from === null || until === null || from === 0n) return null;
   return textOf(((until - from) * 10n ** BigInt(EXACT)) / from, EXACT);

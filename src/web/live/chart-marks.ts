@@ -5,16 +5,19 @@
 import type { PushedOrder, PushedPosition } from '../../client/index.ts';
 import type { OwnFill } from './own-fills.ts';
 import type { OwnLog } from './own-logs.ts';
+import { isPlan, waitingName, type WaitingName } from './plan-name.ts';
 import { entryPrice } from './position-facts.ts';
 
 export interface ChartLine {
+  /** Of the order whose line may be moved; null: it stays where it is. */
+  readonly id: string | null;
   readonly price: number;
   readonly title: string;
-  readonly kind: 'entry' | 'liquidation' | 'order' | 'trigger';
+  readonly kind: 'entry' | 'liquidation' | WaitingName;
 }
 
 export interface ChartFlag {
-  /** `log` and the leaf it leads to, or `fill` and its id. */
+  /** `log` and the leaf it leads to, or `fills` and their bar. */
   readonly id: string;
   /** Beginning of its bar, epoch ms. */
   readonly t: number;
@@ -23,33 +26,47 @@ export interface ChartFlag {
   readonly text: string;
 }
 
+/** An order that is being moved, and the price it is moved to. */
+export interface MovedOrder {
+  readonly id: string;
+  readonly price: string;
+}
+
+interface LinesView {
+  readonly symbol: string;
+  readonly positions: readonly PushedPosition[];
+  readonly orders: readonly PushedOrder[];
+  readonly liquidation: ReadonlyMap<string, string | null>;
+  readonly last: string | null;
+  /** Lines may be moved. */
+  readonly isMovable: boolean;
+  readonly moved: MovedOrder | null;
+}
+
+const MARKS: Readonly<Record<WaitingName, string>> = { order: '◆', plan: '⚑', takeProfit: 'TP', stopLoss: 'SL' };
+
 /** Of one contract. */
-export function linesOf(
-  symbol: string,
-  positions: readonly PushedPosition[],
-  orders: readonly PushedOrder[],
-  liquidation: ReadonlyMap<string, string | null>,
-): ChartLine[] {
+export function linesOf({ symbol, positions, orders, liquidation, last, isMovable, moved }: LinesView): ChartLine[] {
   const own = positions.filter(({ contractId }) => contractId === symbol);
   const entries = own.map<ChartLine>((position) => ({
+    id: null,
     price: Number(entryPrice(position)),
     title: `${position.side} ${position.size}`,
     kind: 'entry',
   }));
   const ends = own.map<ChartLine>(({ id, side }) => ({
+    id: null,
     price: Number(liquidation.get(id) ?? 0),
     title: `✕ ${side}`,
     kind: 'liquidation',
   }));
   const waiting = orders
     .filter(({ contractId, type }) => contractId === symbol && type !== 'MARKET')
-    .map<ChartLine>(({ price, triggerPrice, size }) => {
-      const isPlan = triggerPrice !== '0';
-      return {
-        price: Number(isPlan ? triggerPrice : price),
-        title: `${isPlan ? '⚑' : '◆'} ${size}`,
-        kind: isPlan ? 'trigger' : 'order',
-      };
+    .map<ChartLine>((order) => {
+      const { id, price, triggerPrice, size } = order;
+      const kind = waitingName(order, last);
+      const at = moved?.id === id ? moved.price : isPlan(order) ? triggerPrice : price;
+      return { id: isMovable ? id : null, price: Number(at), title: `${MARKS[kind]} ${size}`, kind };
     });
   return [...entries, ...ends, ...waiting].filter(({ price }) => price > 0);
 }
@@ -58,8 +75,8 @@ const RISING = ['OPEN_LONG', 'CLOSE_SHORT', 'BUY'];
 const FLAGS = 200;
 
 /**
- * Of one contract, by time; flags older than the first bar have none to go on, and are left out. `starts`: when each
- * bar begins.
+ * Of one contract, by time; flags older than the first bar have none to go on, and are left out. All fills of a bar and
+ * a side are one flag, that says how many they are, so that candles stay to be seen. `starts`: when each bar begins.
  */
 export function flagsOf(
   symbol: string,
@@ -67,28 +84,29 @@ export function flagsOf(
   logs: readonly OwnLog[],
   starts: readonly number[],
 ): ChartFlag[] {
-  const filled = fills
-    .filter((fill) => fill.symbol === symbol)
-    .map(({ id, t, isBuy }) => ({ id: `fill ${id}`, t, kind: 'fill' as const, isUp: isBuy, text: '' }));
-  const decided = logs.flatMap(({ index, receivedAt, decisions }) =>
-    decisions
-      .filter((decision) => decision.symbol === symbol)
-      .slice(0, 1)
-      .map(({ action }) => ({
-        id: `log ${index}`,
-        t: receivedAt,
-        kind: 'decision' as const,
-        isUp: RISING.includes(action),
-        text: `⚐ ${index}`,
-      })),
-  );
-  return [...filled, ...decided]
-    .toSorted((a, b) => a.t - b.t)
-    .slice(-FLAGS)
-    .flatMap((flag) => {
-      const start = startOf(flag.t, starts);
-      return start === null ? [] : [{ ...flag, t: start }];
-    });
+  const filled = new Map<string, { t: number; isUp: boolean; count: number }>();
+  for (const { symbol: of, t: at, isBuy: isUp } of fills) {
+    const t = of === symbol ? startOf(at, starts) : null;
+    if (t === null) continue;
+    const key = `fills ${t} ${isUp}`;
+    const one = filled.get(key) ?? { t, isUp, count: 0 };
+    one.count++;
+    filled.set(key, one);
+  }
+  const groups = [...filled].map<ChartFlag>(([id, { t, isUp, count }]) => ({
+    id,
+    t,
+    kind: 'fill',
+    isUp,
+    text: count === 1 ? '' : String(count),
+  }));
+  const decided = logs.flatMap<ChartFlag>(({ index, receivedAt, decisions }) => {
+    const decision = decisions.find((one) => one.symbol === symbol);
+    const t = decision === undefined ? null : startOf(receivedAt, starts);
+    if (decision === undefined || t === null) return [];
+    return [{ id: `log ${index}`, t, kind: 'decision', isUp: RISING.includes(decision.action), text: `⚐ ${index}` }];
+  });
+  return [...groups, ...decided].toSorted((a, b) => a.t - b.t).slice(-FLAGS);
 }
 
 /** The beginning of the bar a moment falls into. */

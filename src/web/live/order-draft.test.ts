@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ContractsRow } from '../../client/index.ts';
-import { EMPTY_DRAFT, estimate, fieldOf, partOf, requestOf, sizeOf } from './order-draft.ts';
+import { coinsOf, EMPTY_DRAFT, estimate, fieldOf, mostOf, partOf, requestOf, worthOf } from './order-draft.ts';
 
 const BTC = { symbol: 'cmt_btcusdt' } as ContractsRow;
 
@@ -14,11 +14,25 @@ describe('an order while it is written', () => {
     ]);
   });
 
-  it('makes sizes of percent and never rounds them up', () => {
-    expect(sizeOf(100, '10000', '90512.3', '20', '0.0001', 4)).toBe('2.2096');
-    expect(sizeOf(25, '10000', '90512.3', '20', '0.0001', 4)).toBe('0.5524');
-    expect(sizeOf(100, '1', '90512.3', '1', '1', 0)).toBe('0');
+  it('knows the most that funds allow, with fee and first loss, and never rounds it up', () => {
+    const funds = { available: '10000', leverage: '20', takerFee: '0.0006', loss: '0' };
+    const largest = mostOf('90512.3', funds, '0.0001', 4)!;
+    expect(largest).toBe('2.1834');
+    const sum = ({ needs, fee }: { needs: string; fee: string }): number => Number(needs) + Number(fee);
+    expect(sum(estimate(largest, '90512.3', '20', '0.0006')!)).toBeLessThanOrEqual(10_000);
+    expect(sum(estimate('2.1835', '90512.3', '20', '0.0006')!)).toBeGreaterThan(10_000);
+    expect(mostOf('90512.3', { ...funds, loss: '100' }, '0.0001', 4)).toBe('2.1367');
+    expect(mostOf('90512.3', { ...funds, available: '1' }, '1', 0)).toBe('0');
+    expect(mostOf('', funds, '0.0001', 4)).toBeNull();
     expect(partOf(50, '0.0003', '0.0001', 4)).toBe('0.0001');
+  });
+
+  it('takes sizes in USDT, and what a size is worth comes to that size again', () => {
+    expect(coinsOf({ size: '1000', unit: 'usdt' }, '90512.3', '0.0001')).toBe('0.0110');
+    for (const size of ['0.0110', '2.1834', '0.0001'])
+      expect(coinsOf({ size: worthOf(size, '90512.3')!, unit: 'usdt' }, '90512.3', '0.0001')).toBe(size);
+    expect(coinsOf({ size: '7', unit: 'coin' }, '', '0.0001')).toBe('7');
+    expect(coinsOf({ size: '', unit: 'usdt' }, '1', '0.0001')).toBeNull();
   });
 
   it('sends what was written, under the channel of its kind', () => {

@@ -1,5 +1,5 @@
 /**
- * What a position comes to at a price, exact: entry, and what it has won or lost.
+ * A position at a price, exact: entry, and what it has won or lost.
  */
 import type { PushedPosition } from '../../client/index.ts';
 import { textOf, unitsOf } from '../format/number.ts';
@@ -20,4 +20,25 @@ export function unrealised({ side, size, openValue }: PushedPosition, mark: stri
   const now = (s * price) / UNIT;
   const then = value < 0n ? -value : value;
   return textOf(side === 'LONG' ? now - then : then - now, DECIMALS);
+}
+
+/** Its worth at this mark price, USDT; null without a price. */
+export function worthAt({ size }: PushedPosition, mark: string | null): string | null {
+  const [s, price] = [unitsOf(size, DECIMALS), unitsOf(mark ?? '', DECIMALS)];
+  return s === null || price === null ? null : textOf((s * price) / UNIT, DECIMALS);
+}
+
+/** Margin it began with: its own where it is isolated, else what its leverage asks of its value when it was opened. */
+export function marginOf({ marginMode, isolatedMargin, openValue, leverage }: PushedPosition): string | null {
+  if (marginMode === 'ISOLATED') return isolatedMargin;
+  const [value, times] = [unitsOf(openValue, DECIMALS), unitsOf(leverage, 0)];
+  return value === null || times === null || times === 0n
+    ? null
+    : textOf((value < 0n ? -value : value) / times, DECIMALS);
+}
+
+/** A part of a whole, as a fraction; null where there is no whole. */
+export function partOfWhole(part: string | null, whole: string | null): string | null {
+  const [a, b] = [unitsOf(part ?? '', DECIMALS), unitsOf(whole ?? '', DECIMALS)];
+  return a === null || b === null || b <= 0n ? null : textOf((a * UNIT) / b, DECIMALS);
 }

@@ -41,6 +41,8 @@ export interface Funding {
 }
 
 export const ladder = signal<Ladder>({ asks: [], bids: [], isWhole: false });
+/** The best price of each side, whatever the ladder gathers; null: there is none. */
+export const best = signal<{ readonly ask: string | null; readonly bid: string | null }>({ ask: null, bid: null });
 /** Newest first. */
 export const tape = signal<readonly PushedTrade[]>([]);
 export const funding = signal<Funding | null>(null);
@@ -61,6 +63,7 @@ export function setGroup(to: 1 | 10 | 100): void {
 export function followTerminal(symbol: string): () => void {
   [book, trades] = [null, []];
   [ladder.value, tape.value, funding.value] = [{ asks: [], bids: [], isWhole: false }, [], null];
+  best.value = { ask: null, bid: null };
   const stopDepth = followDepth(symbol);
   const stopTrades = market.trades(symbol, (rows) => takeTrades(rows));
   keepWarm(symbol);
@@ -175,6 +178,8 @@ function drawBook(): void {
     group: group.value,
     rows: LADDER_ROWS,
   };
+  const [ask, bid] = [book.asks[0]?.[0] ?? null, book.bids[0]?.[0] ?? null];
+  if (best.peek().ask !== ask || best.peek().bid !== bid) best.value = { ask, bid };
   ladder.value = {
     asks: ladderRows(book.asks, { ...look, side: 'asks' }),
     bids: ladderRows(book.bids, { ...look, side: 'bids' }),

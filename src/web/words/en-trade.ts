@@ -1,5 +1,5 @@
 /**
- * What the terminal says, in English.
+ * The words of the terminal, in English.
  */
 export const enTrade = {
   title: 'Trade',
@@ -29,6 +29,7 @@ export const enTrade = {
   group: 'Group',
   price: 'Price',
   size: 'Size',
+  own: 'Your own',
   sum: 'Sum',
   spread: 'spread',
   trades: 'Trades',
@@ -46,8 +47,20 @@ export const enTrade = {
   executions: { '0': 'normal', '1': 'post-only', '2': 'FOK', '3': 'IOC' },
   takeProfit: 'Take profit',
   stopLoss: 'Stop loss',
-  needs: 'needs about',
-  fee: 'fee about',
+  needs: 'needs ≈',
+  fee: 'fee ≈',
+  worth: 'worth ≈',
+  most: 'at most ≈',
+  sizeIn: 'What the size is written in',
+  missing: {
+    price: 'A limit order needs a price. The best ones of the book:',
+    size: 'How much? Write a size, or press a part of what is available.',
+    trigger: 'At which price shall it fire?',
+    takeProfit: 'The take profit has no price.',
+    stopLoss: 'The stop loss has no price.',
+  },
+  averages: 'Averages',
+  legend: { open: 'O', high: 'H', low: 'L', close: 'C', volume: 'Vol' },
   available: 'available',
   leverage: 'leverage',
   web: 'Recorded as “web”: a person placed it, no agent.',
@@ -79,6 +92,7 @@ export const enTrade = {
     orders: 'Orders',
     plans: 'Plans',
     fills: 'Fills',
+    history: 'History',
     bills: 'Bills',
     account: 'Account',
   },
@@ -117,6 +131,30 @@ export const enTrade = {
   tpSlTitle: 'Take profit and stop loss',
   triggeredBy: 'Triggered by',
   protect: 'Place',
+  waiting: { order: 'Order', plan: 'Plan', takeProfit: 'Take profit', stopLoss: 'Stop loss' } as Readonly<
+    Record<'order' | 'plan' | 'takeProfit' | 'stopLoss', string>
+  >,
+  amendTitle: 'Change this order?',
+  amendYes: 'Change it',
+  amendNo: 'Leave it',
+  amendKeys: 'Arrow keys move it by a tick, with Shift by ten',
+  amendHow: 'The exchange changes no order: this one is cancelled and placed anew, behind others at its price.',
+  amendInPlace: 'It is changed where it stands.',
+  sizeLeft: 'Size left to be filled',
+  amended: {
+    filled: 'It had been filled, or had ended, before it could be changed: nothing was placed.',
+    restored: (id: string) =>
+      `The change was refused. Your order was placed again as it was, under a new number (${id}), behind others at its price.`,
+    lost: 'The old order is cancelled and the exchange took neither the new one nor the old one again: nothing stands. It is in the order form, to be placed when you will.',
+    unknown:
+      'The old order is cancelled; whether the new one stands is not known. Look at your orders before you go on.',
+  },
+  noHistory: 'No orders have ended yet.',
+  newer: 'Newer',
+  older: 'Older',
+  averagePrice: 'Average',
+  became: 'Ended',
+  notional: 'Value',
   newTrigger: 'New trigger price',
   change: 'Change',
   marginTitle: 'Margin of the position',

@@ -7,81 +7,81 @@ import {
   createSeriesMarkers,
   HistogramSeries,
   type IChartApi,
-  type IPriceLine,
   type ISeriesApi,
-  LineStyle,
   type SeriesMarker,
   type Time,
-  type UTCTimestamp,
 } from 'lightweight-charts';
 import type { Bar } from '../../live/bar-line.ts';
 import type { ChartFlag, ChartLine } from '../../live/chart-marks.ts';
+import { addAverages } from './average-lines.ts';
+import { msOf, timeOf } from './chart-time.ts';
+import { createPriceLines } from './price-lines.ts';
 
 export interface Candles {
   set(bars: readonly Bar[]): void;
   update(bar: Bar): void;
   lines(lines: readonly ChartLine[]): void;
   flags(flags: readonly ChartFlag[]): void;
+  /** Shows moving averages, or takes them away. */
+  averages(isShown: boolean): void;
   /** When the first and the last bar that are seen begin, epoch ms; null when none is. */
   seen(): { readonly from: number; readonly until: number } | null;
   remove(): void;
 }
 
 const VOLUME_PART = 0.8;
-const LINES: Readonly<Record<ChartLine['kind'], { readonly colour: string; readonly style: LineStyle }>> = {
-  entry: { colour: 'ok', style: LineStyle.Solid },
-  liquidation: { colour: 'bad', style: LineStyle.Solid },
-  order: { colour: 'warn', style: LineStyle.Dashed },
-  trigger: { colour: 'dim', style: LineStyle.Dotted },
-};
 
-/**
- * @param pressed called with the id of a flag
- * @param moved called when other bars are seen than before
- */
-export function createCandles(
-  box: HTMLElement,
-  decimals: number,
-  pressed: (id: string) => void,
-  moved: () => void,
-): Candles {
+interface ChartEvents {
+  /** A flag was pressed. */
+  readonly pressed: (id: string) => void;
+  /** Other bars are seen than before. */
+  readonly moved: () => void;
+  /** The bar under the crosshair, by when it begins, epoch ms; null: none is. */
+  readonly pointed: (t: number | null) => void;
+  /** An order's line was dropped at a price. */
+  readonly dropped: (id: string, price: string) => void;
+}
+
+export function createCandles(box: HTMLElement, decimals: number, events: ChartEvents): Candles {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   const chart = makeChart(box, style, colour);
   const { series, set, update } = addBars(chart, decimals, colour);
+  const averages = addAverages(chart, colour);
   const markers = createSeriesMarkers(unhurried(series), []);
   chart.subscribeClick(({ hoveredObjectId }) => {
-    if (typeof hoveredObjectId === 'string') pressed(hoveredObjectId);
+    if (typeof hoveredObjectId === 'string') events.pressed(hoveredObjectId);
   });
-  chart.timeScale().subscribeVisibleLogicalRangeChange(moved);
-  const lines = changed<readonly ChartLine[], IPriceLine[]>([], (wanted, drawn) => {
-    for (const line of drawn) series.removePriceLine(line);
-    return wanted.map(({ price, title, kind }) =>
-      series.createPriceLine({
-        price,
-        title,
-        color: colour(LINES[kind].colour),
-        lineWidth: 1,
-        lineStyle: LINES[kind].style,
-        axisLabelVisible: true,
-      }),
-    );
-  });
-  const flags = changed<readonly ChartFlag[], null>(null, (wanted) => {
-    markers.setMarkers(wanted.map((flag) => markerOf(flag, colour)));
-    return null;
-  });
+  chart.subscribeCrosshairMove(({ time }) => events.pointed(time === undefined ? null : msOf(time)));
+  chart.timeScale().subscribeVisibleLogicalRangeChange(events.moved);
+  const lines = createPriceLines({ box, chart, series, decimals, colour, dropped: events.dropped });
+  let shown = '';
   return {
-    set,
-    update,
-    lines,
-    flags,
+    set(bars) {
+      set(bars);
+      averages.set(bars);
+    },
+    update(bar) {
+      update(bar);
+      averages.update(bar);
+    },
+    lines: (all) => lines.draw(all),
+    flags(flags) {
+      const text = JSON.stringify(flags);
+      if (text === shown) return;
+      shown = text;
+      markers.setMarkers(flags.map((flag) => markerOf(flag, colour)));
+    },
+    averages: (isShown) => averages.show(isShown),
     seen() {
       const range = chart.timeScale().getVisibleLogicalRange();
       const { from, to } = (range === null ? null : series.barsInLogicalRange(range)) ?? {};
       return from === undefined || to === undefined ? null : { from: msOf(from), until: msOf(to) };
     },
-    remove: () => chart.remove(),
+    remove() {
+      lines.remove();
+      chart.remove();
+    },
   };
 }
 
@@ -150,17 +150,6 @@ function makeChart(box: HTMLElement, style: CSSStyleDeclaration, colour: (name: 
   });
 }
 
-/** Draws only when what is wanted differs from what is drawn. */
-function changed<Wanted, Drawn>(first: Drawn, draw: (wanted: Wanted, before: Drawn) => Drawn) {
-  let [shown, drawn] = ['', first];
-  return (wanted: Wanted): void => {
-    const text = JSON.stringify(wanted);
-    if (text === shown) return;
-    shown = text;
-    drawn = draw(wanted, drawn);
-  };
-}
-
 function markerOf({ id, t, kind, isUp, text }: ChartFlag, colour: (name: string) => string): SeriesMarker<Time> {
   const isDecision = kind === 'decision';
   return {
@@ -172,12 +161,4 @@ function markerOf({ id, t, kind, isUp, text }: ChartFlag, colour: (name: string)
     text,
     size: 1,
   };
-}
-
-function msOf(time: Time): number {
-  return Number(time) * 1_000;
-}
-
-function timeOf(ms: number): UTCTimestamp {
-  return (ms / 1_000) as UTCTimestamp;
 }

@@ -1,5 +1,5 @@
 /**
- * What a chart shows: how long a bar is, of which price, and whether as a picture or a table.
+ * The choices of a chart: how long a bar is, of which price, and whether as a picture or a table.
  */
 import { signal } from '@preact/signals';
 import { GRANULARITIES, type Granularity, type PriceType } from '../../live/bars.ts';
@@ -8,6 +8,7 @@ import { words } from '../../words/words.ts';
 export const granularity = signal<Granularity>('1m');
 export const priceType = signal<PriceType>('LAST');
 export const isTable = signal(false);
+export const hasAverages = signal(false);
 
 const TYPES: readonly PriceType[] = ['LAST', 'MARK', 'INDEX'];
 
@@ -38,6 +39,9 @@ export function ChartChoices() {
           </option>
         ))}
       </select>
+      <button type="button" aria-pressed={hasAverages.value} onClick={() => (hasAverages.value = !hasAverages.value)}>
+        {trade.averages}
+      </button>
       <button type="button" aria-pressed={isTable.value} onClick={() => (isTable.value = !isTable.value)}>
         {trade.asTable}
       </button>

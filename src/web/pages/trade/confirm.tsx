@@ -5,13 +5,13 @@
 import { signal } from '@preact/signals';
 import { Fragment } from 'preact';
 import type { ContractsRow } from '../../../client/index.ts';
-import { number } from '../../format/number.ts';
-import { isOpening, type OrderType } from '../../live/order-draft.ts';
+import { money, number } from '../../format/number.ts';
+import { isOpening, type OrderType, worthOf } from '../../live/order-draft.ts';
 import { coinOf } from '../../live/market.ts';
 import { ladder } from '../../live/terminal.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { words } from '../../words/words.ts';
-import { draft } from './draft.ts';
+import { estimatePrice, holdBack, sentDraft } from './draft.ts';
 import { ForAccount } from './for-account.tsx';
 import { send } from './send-order.ts';
 import { may } from './why.ts';
@@ -20,8 +20,11 @@ import { may } from './why.ts';
 export const wanted = signal<OrderType | null>(null);
 const asks = signal(true);
 
+/** Asks, or holds it back when the exchange would refuse it: then the field it is about has the focus. */
 export function ask(contract: ContractsRow, type: OrderType): void {
-  if (asks.value) wanted.value = type;
+  const field = holdBack(contract, type);
+  if (field !== null) document.querySelector<HTMLInputElement>(`#order-form [data-field="${field}"]`)?.focus();
+  else if (asks.value) wanted.value = type;
   else void send(contract, type);
 }
 
@@ -70,12 +73,12 @@ export function Confirm({ contract }: { readonly contract: ContractsRow }) {
 
 function rowsOf(contract: ContractsRow, type: OrderType): readonly (readonly [string, string])[] {
   const { trade, type: types } = words.value;
-  const { kind, price, size, trigger } = draft.value;
+  const { kind, price, size, trigger } = sentDraft(contract);
   const decimals = Number(contract.tick_size);
   const shown = kind === 'market' || price === '' ? trade.marketPrice : number(price, { decimals });
   return [
     [trade.order, `${types[type] ?? type} ${coinOf(contract.symbol)}`],
-    [trade.size, size || '–'],
+    [trade.size, `${size} ${coinOf(contract.symbol)} ≈ ${money(worthOf(size, estimatePrice.value))} USDT`],
     ...(kind === 'plan' ? [[trade.trigger, trigger || '–'] as const] : []),
     [trade.price, shown],
     [trade.worst, kind === 'limit' ? shown : worstOf(type, decimals)],

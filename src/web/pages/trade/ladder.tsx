@@ -54,6 +54,9 @@ export function Ladder({ contract }: { readonly contract: ContractsRow }) {
           <thead>
             <tr>
               <th scope="col">{trade.price}</th>
+              <th scope="col">
+                <span class="hidden-text">{trade.own}</span>
+              </th>
               <th scope="col" class="right">
                 {trade.size}
               </th>
@@ -105,7 +108,7 @@ function Middle({ contract: { symbol, tick_size }, ask, bid }: MiddleProps) {
   const price = (text: string | undefined): string => (text === undefined ? NONE : number(text, { decimals }));
   return (
     <tr class="ladder-spread">
-      <td colSpan={3}>
+      <td colSpan={4}>
         {trade.spread} {spreadOf(ask, bid, decimals)} · {trade.mark} {price(ticker?.markPrice)} · {trade.last}{' '}
         {price(ticker?.lastPrice)}
       </td>
@@ -125,7 +128,7 @@ function Row({ row, side, decimals, own, isChosen }: RowProps) {
   if (row === undefined)
     return (
       <tr class="ladder-row">
-        <td colSpan={3}> </td>
+        <td colSpan={4}> </td>
       </tr>
     );
   const mine = own.get(row.price);
@@ -136,9 +139,9 @@ function Row({ row, side, decimals, own, isChosen }: RowProps) {
       data-price={row.price}
       onClick={() => choosePrice(row.price)}
     >
-      <td class={side === 'asks' ? 'down' : 'up'}>
-        {number(row.price, { decimals })}
-        {mine === undefined ? null : <span class="ladder-own" data-own={mine} title={mine}>{` ◆ ${mine}`}</span>}
+      <td class={side === 'asks' ? 'down' : 'up'}>{number(row.price, { decimals })}</td>
+      <td>
+        {mine === undefined ? null : <span class="ladder-own" data-own={mine} title={mine}>{`◆ ${short(mine)}`}</span>}
       </td>
       <td class="right">{row.size}</td>
       <td class="right ladder-sum">
@@ -147,6 +150,11 @@ function Row({ row, side, decimals, own, isChosen }: RowProps) {
       </td>
     </tr>
   );
+}
+
+/** Without zeros that say nothing, so that it is there whole. */
+function short(size: string): string {
+  return size.includes('.') ? size.replace(/\.?0+$/, '') : size;
 }
 
 /** Sizes of the visitor's own working orders, by the rows of each side. */

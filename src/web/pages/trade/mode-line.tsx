@@ -73,6 +73,8 @@ function LeverageForm({ contract, known }: FormProps) {
         ...(cross ? {} : { shortLeverage: short }),
       }),
     );
+  const isWithin = (text: string): boolean =>
+    /^\d{1,4}$/.test(text) && Number(text) >= minLeverage && Number(text) <= maxLeverage;
   const field = (name: string, value: string, write: (text: string) => void) => (
     <label>
       {name}
@@ -82,6 +84,15 @@ function LeverageForm({ contract, known }: FormProps) {
         autocomplete="off"
         value={value}
         onInput={({ currentTarget }) => write(currentTarget.value.trim())}
+      />
+      <input
+        type="range"
+        aria-label={`${name}, ${trade.leverageRange(minLeverage, maxLeverage)}`}
+        min={minLeverage}
+        max={maxLeverage}
+        step={1}
+        value={value}
+        onInput={({ currentTarget }) => write(currentTarget.value)}
       />
     </label>
   );
@@ -93,7 +104,7 @@ function LeverageForm({ contract, known }: FormProps) {
         {cross ? null : field(trade.short, short, setShort)}
       </div>
       {fault === null ? null : <Fault error={fault} use={setLong} />}
-      <button type="submit" disabled={isBusy}>
+      <button type="submit" disabled={isBusy || ![long, cross ? long : short].every(isWithin)}>
         {trade.setLeverage}
       </button>
     </form>

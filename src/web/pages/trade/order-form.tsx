@@ -2,30 +2,27 @@
  * The order form: four actions, three kinds, what it may cost, and why it can't be used when it can't. An order of this
  * page is recorded as placed by a person.
  */
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ContractsRow } from '../../../client/index.ts';
-import { assets } from '../../live/account.ts';
-import { quote } from '../../live/market.ts';
-import { type Draft, type Execution, type Kind, sizeOf } from '../../live/order-draft.ts';
+import type { Execution, Kind } from '../../live/order-draft.ts';
 import { outcome } from '../../live/outcomes.ts';
-import { leverageOf, terms } from '../../live/terms.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { outcomeText } from '../../live/outcome-text.ts';
 import { words } from '../../words/words.ts';
 import { Confirm, wanted } from './confirm.tsx';
 import { Costs } from './costs.tsx';
-import { draft, write } from './draft.ts';
+import { beginDraft, chooseKind, draft, fillPrice, write } from './draft.ts';
 import { ForAccount } from './for-account.tsx';
 import { FieldInput } from './field-input.tsx';
 import { ModeLine } from './mode-line.tsx';
 import { OrderButtons } from './order-buttons.tsx';
 import { answer } from './send-order.ts';
+import { Percents, SizeField, TriggerField } from './size-fields.tsx';
 import './order-form.css';
 
 const KINDS: readonly Kind[] = ['limit', 'market', 'plan'];
 const EXECUTIONS: readonly Execution[] = ['0', '1', '2', '3'];
-const PERCENTS = [25, 50, 100] as const;
 const showsPresets = signal(false);
 
 export function OrderForm({ contract }: { readonly contract: ContractsRow }) {
@@ -35,6 +32,10 @@ export function OrderForm({ contract }: { readonly contract: ContractsRow }) {
   const said = answer.value;
   const wrong = said?.field ?? null;
   useEffect(() => () => void ([wanted.value, answer.value] = [null, null]), []);
+  useEffect(() => {
+    beginDraft(contract);
+    return effect(fillPrice);
+  }, [contract]);
   useEffect(() => {
     if (wrong !== null) form.current?.querySelector<HTMLInputElement>(`[data-field="${wrong}"]`)?.focus();
   }, [said]);
@@ -52,13 +53,13 @@ export function OrderForm({ contract }: { readonly contract: ContractsRow }) {
         <ModeLine contract={contract} />
         <div class="order-kinds" role="group" aria-label={trade.kind}>
           {KINDS.map((one) => (
-            <button key={one} type="button" aria-pressed={kind === one} onClick={() => write({ kind: one })}>
+            <button key={one} type="button" aria-pressed={kind === one} onClick={() => chooseKind(one)}>
               {trade.kinds[one]}
             </button>
           ))}
         </div>
         <Fields contract={contract} />
-        <Costs price={estimatePrice(contract.symbol, draft.value)} />
+        <Costs contract={contract} />
         <OrderButtons contract={contract} />
         <Said />
         <p class="dim order-web">{trade.web}</p>
@@ -73,11 +74,11 @@ function Fields({ contract }: { readonly contract: ContractsRow }) {
   const { kind } = draft.value;
   return (
     <>
-      {kind === 'plan' ? <FieldInput name="trigger" label={trade.trigger} /> : null}
+      {kind === 'plan' ? <TriggerField /> : null}
       {kind === 'market' ? null : (
         <FieldInput name="price" label={trade.price} hint={kind === 'plan' ? trade.optional : ''} />
       )}
-      <FieldInput name="size" label={`${trade.size} (${quote(contract.symbol)?.coin ?? ''})`} />
+      <SizeField contract={contract} />
       <Percents contract={contract} />
       {kind === 'limit' ? <Executions /> : null}
       <label class="check">
@@ -101,7 +102,7 @@ function Fields({ contract }: { readonly contract: ContractsRow }) {
   );
 }
 
-/** What was placed last, and what became of it. The region of the shell says it to those who can't see it. */
+/** The order placed last, and what became of it. The region of the shell says it to those who can't see it. */
 function Said() {
   const said = answer.value;
   const ended = outcome.value;
@@ -134,32 +135,5 @@ function Executions() {
         ))}
       </select>
     </label>
-  );
-}
-
-/** The price an estimate is made with: the one written, else the last one. */
-function estimatePrice(symbol: string, { kind, price, trigger }: Draft): string {
-  const last = quote(symbol)?.ticker.value?.lastPrice ?? '';
-  if (kind === 'market') return last;
-  return price || trigger || last;
-}
-
-function Percents({ contract }: { readonly contract: ContractsRow }) {
-  const { symbol, stepSize, size_increment } = contract;
-  const fill = (percent: number): void => {
-    const available = assets.value?.available ?? '';
-    const price = estimatePrice(symbol, draft.value);
-    const leverage = terms.value === null ? '' : leverageOf(terms.value, true);
-    const size = sizeOf(percent, available, price, leverage, stepSize, Number(size_increment));
-    if (size !== null) write({ size });
-  };
-  return (
-    <div class="order-percents" role="group" aria-label={words.value.trade.ofAvailable}>
-      {PERCENTS.map((percent) => (
-        <button key={percent} type="button" onClick={() => fill(percent)}>
-          {percent}%
-        </button>
-      ))}
-    </div>
   );
 }

@@ -6,13 +6,13 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PushedPosition } from '../../../client/index.ts';
 import { session } from '../../base/session.ts';
-import { NONE, number } from '../../format/number.ts';
+import { NONE, number, percent } from '../../format/number.ts';
 import { positions } from '../../live/account.ts';
 import { liquidationPrices } from '../../live/liquidation.ts';
 import { contracts, coinOf, quote } from '../../live/market.ts';
-import { entryPrice, unrealised } from '../../live/position-facts.ts';
+import { entryPrice, marginOf, partOfWhole, unrealised, worthAt } from '../../live/position-facts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Amount } from '../../parts/figures.tsx';
+import { Amount, Signed } from '../../parts/figures.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { CloseDialog } from './close-dialog.tsx';
@@ -73,6 +73,11 @@ function columns(): readonly Column<PushedPosition>[] {
     },
     { head: trade.size, cell: ({ size }) => size },
     {
+      head: trade.notional,
+      cell: (position) => <Amount value={worthAt(position, markOf(position.contractId))} />,
+      look: () => 'live-value',
+    },
+    {
       head: trade.entry,
       cell: (position) => number(entryPrice(position), { decimals: decimalsOf(position.contractId) }),
     },
@@ -83,11 +88,18 @@ function columns(): readonly Column<PushedPosition>[] {
     },
     {
       head: trade.pnl,
-      cell: (position) => (
-        <Amount value={unrealised(position, markOf(position.contractId))} isSigned why={trade.noMark} />
-      ),
+      cell: (position) => {
+        const won = unrealised(position, markOf(position.contractId));
+        return (
+          <>
+            <Amount value={won} isSigned why={trade.noMark} />{' '}
+            {won === null ? null : <Signed text={percent(partOfWhole(won, marginOf(position)))} />}
+          </>
+        );
+      },
       look: () => 'live-value',
     },
+    { head: trade.margin, cell: (position) => <Amount value={marginOf(position)} /> },
     { head: trade.liquidation, cell: ({ id, contractId }) => liquidationText(id, decimalsOf(contractId)) },
     { head: '', cell: (position) => (session.value?.canTrade ? <Actions position={position} /> : null) },
   ];

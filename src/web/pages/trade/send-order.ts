@@ -11,10 +11,10 @@ import { newClientOid } from '../../live/page-oid.ts';
 import { readContracts } from '../../live/market.ts';
 import { isFrozen } from '../../live/terms.ts';
 import { words } from '../../words/words.ts';
-import { draft } from './draft.ts';
+import { sentDraft } from './draft.ts';
 
 interface Answer {
-  /** What was placed, in words. */
+  /** The order that was placed, in words. */
   readonly text: string | null;
   /** Id of the order; null: none was placed. */
   readonly orderId: string | null;
@@ -23,7 +23,7 @@ interface Answer {
 }
 
 const OID_BYTES = 16;
-/** What marks an order of this page. */
+/** Marks an order of this page. */
 export const BY_PERSON = { headers: { 'ORDER-CHANNEL': 'web' } } as const;
 
 export const answer = signal<Answer | null>(null);
@@ -39,7 +39,7 @@ export async function send(contract: ContractsRow, type: OrderType): Promise<voi
   isSending.value = true;
   answer.value = null;
   try {
-    const orderId = await place(contract, type, draft.value);
+    const orderId = await place(contract, type, sentDraft(contract));
     answer.value = { text: words.value.trade.placed(orderId), orderId, error: null, field: null };
   } catch (error) {
     signOutIfOver(error);
@@ -50,7 +50,7 @@ export async function send(contract: ContractsRow, type: OrderType): Promise<voi
   }
 }
 
-/** Places an order; its id. @throws OutcryError, NoAnswer */
+/** Places an order, its size in coins; its id. @throws OutcryError, NoAnswer */
 export async function place(contract: ContractsRow, type: OrderType, what: Draft): Promise<string> {
   const who = session.value;
   if (who === null) throw new Error(words.value.trade.why.signedOut());

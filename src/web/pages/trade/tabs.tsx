@@ -1,27 +1,29 @@
 /**
- * What the account has: positions, orders, plan orders, fills, bills, money. Each a table that scrolls inside itself.
+ * Tables of the account: positions, orders, plan orders, fills, ended orders, bills, money. Each scrolls inside itself.
  */
 import { signal } from '@preact/signals';
 import type { ContractsRow } from '../../../client/index.ts';
 import { session } from '../../base/session.ts';
 import { assets, isAccountLive, orders, positions } from '../../live/account.ts';
+import { isPlan } from '../../live/plan-name.ts';
 import { ownFills } from '../../live/own-fills.ts';
 import { Amount } from '../../parts/figures.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { Bills } from './bills.tsx';
 import { Fills } from './fills.tsx';
+import { OrderHistory } from './order-history.tsx';
 import { Orders } from './orders.tsx';
 import { Positions } from './positions.tsx';
 import './tabs.css';
 
-type Tab = 'positions' | 'orders' | 'plans' | 'fills' | 'bills' | 'account';
-const TABS: readonly Tab[] = ['positions', 'orders', 'plans', 'fills', 'bills', 'account'];
+type Tab = 'positions' | 'orders' | 'plans' | 'fills' | 'history' | 'bills' | 'account';
+const TABS: readonly Tab[] = ['positions', 'orders', 'plans', 'fills', 'history', 'bills', 'account'];
 const tab = signal<Tab>('positions');
 
 export function Tabs({ contract }: { readonly contract: ContractsRow }) {
   const { trade } = words.value;
-  const plans = orders.value.filter(({ triggerPrice }) => triggerPrice !== '0').length;
+  const plans = orders.value.filter(isPlan).length;
   const counts: Readonly<Partial<Record<Tab, number>>> = {
     positions: positions.value.length,
     orders: orders.value.length - plans,
@@ -59,6 +61,7 @@ export function Tabs({ contract }: { readonly contract: ContractsRow }) {
 function Shown({ contract }: { readonly contract: ContractsRow }) {
   if (tab.value === 'positions') return <Positions />;
   if (tab.value === 'fills') return <Fills />;
+  if (tab.value === 'history') return <OrderHistory />;
   if (tab.value === 'bills') return <Bills contract={contract} />;
   if (tab.value === 'account') return <Money />;
   return <Orders arePlans={tab.value === 'plans'} />;

@@ -6,12 +6,15 @@ import type { PushedOrder, PushedPosition } from '../../../client/index.ts';
 import { session } from '../../base/session.ts';
 import { number } from '../../format/number.ts';
 import { orders } from '../../live/account.ts';
+import { quote } from '../../live/market.ts';
+import { waitingName } from '../../live/plan-name.ts';
 import { useAsk } from '../../parts/ask.ts';
 import { Fault } from '../../parts/panel.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { words } from '../../words/words.ts';
 import type { PositionDialogProps } from './close-dialog.tsx';
 import { ForAccount } from './for-account.tsx';
+import { moveTrigger } from './amend-order.ts';
 import { BY_PERSON, freshOid } from './send-order.ts';
 import { SureButton } from './sure-button.tsx';
 import { TextField } from './text-field.tsx';
@@ -102,10 +105,10 @@ function Waiting({ position, decimals }: { readonly position: PushedPosition; re
 
 function One({ order, decimals }: { readonly order: PushedOrder; readonly decimals: number }) {
   const { trade } = words.value;
-  const { id, type, size, triggerPrice } = order;
+  const { id, size, triggerPrice } = order;
   const [at, setAt] = useState('');
   const { isBusy, fault, ask } = useAsk();
-  const name = type.startsWith('TAKE_PROFIT') ? trade.takeProfit : trade.stopLoss;
+  const name = trade.waiting[waitingName(order, quote(order.contractId)?.ticker.value?.lastPrice ?? null)];
   return (
     <li data-tp-sl={id}>
       <span>
@@ -118,7 +121,7 @@ function One({ order, decimals }: { readonly order: PushedOrder; readonly decima
           disabled={isBusy || at === ''}
           onClick={() =>
             ask(
-              () => session.value?.client.modifyTpSlOrder({ orderId: id, triggerPrice: at }, BY_PERSON),
+              () => (session.value === null ? undefined : moveTrigger(session.value, order, at)),
               () => setAt(''),
             )
           }

@@ -16,6 +16,8 @@ import { followTerms } from '../../live/terms.ts';
 import { RawText } from '../../parts/raw-text.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { words } from '../../words/words.ts';
+import { AmendDialog } from './amend-dialog.tsx';
+import { amending } from './amending.ts';
 import { Chart } from './chart.tsx';
 import { Figures } from './figures.tsx';
 import { Ladder } from './ladder.tsx';
@@ -44,6 +46,7 @@ function Terminal({ contract }: { readonly contract: ContractsRow }) {
     const stops = [followTerminal(symbol), followTerms(symbol), followFills(), followLogs(), followLiquidation()];
     return () => stops.forEach((stop) => stop());
   }, [symbol]);
+  useEffect(() => () => void (amending.value = null), [symbol, who]);
   return (
     <div class={`trade trade-${section.value}`}>
       <h1 class="hidden-text">
@@ -70,14 +73,15 @@ function Terminal({ contract }: { readonly contract: ContractsRow }) {
           </button>
         ))}
       </div>
-      <Chart contract={contract} />
-      <div class="trade-book">
-        <Ladder contract={contract} />
-        <Tape contract={contract} />
+      <div class="trade-left">
+        <Chart contract={contract} />
+        {/* With another account nothing that was asked for the one before stays open. */}
+        <Tabs key={`tabs ${who}`} contract={contract} />
       </div>
-      {/* With another account nothing that was asked for the one before stays open. */}
+      <Ladder contract={contract} />
       <OrderForm key={`order ${who}`} contract={contract} />
-      <Tabs key={`tabs ${who}`} contract={contract} />
+      <Tape contract={contract} />
+      <AmendDialog />
     </div>
   );
 }
