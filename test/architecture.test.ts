@@ -45,7 +45,7 @@ const arrows: Record<string, readonly string[]> = {
     'time',
   ],
   rehearsal: ['app', 'client', 'core', 'exchange', 'market', 'time'],
-  cli: ['app', 'bundle', 'client', 'core', 'folder', 'publish', 'rehearsal', 'time'],
+  cli: ['app', 'bundle', 'client', 'core', 'folder', 'market', 'publish', 'rehearsal', 'time'],
 };
 
 /**

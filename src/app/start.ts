@@ -42,6 +42,7 @@ import { warnOfOpenDemo } from './log-lines.ts';
 import { startBodySweep } from '../publish/log/sweep-bodies.ts';
 import { resume, progressOf } from './start/resume.ts';
 import type { ValidFolder } from '../folder/inspect/validate-start.ts';
+import { GIVEN_FILES } from '../folder/disk/given-file.ts';
 import type { Resumed, Snapshots } from './start/snapshots.ts';
 import type { StoreAhead } from './replica/store-ahead.ts';
 import type { Config } from './settings/config.ts';
@@ -365,7 +366,7 @@ async function openSource(config: Config, nowMs: () => number, { logs, atEnd }: 
   const { market, feedCommand, seed } = config;
   if (market === 'world') return walkSource(seed, seed ?? randomInt(MAX_SEED + 1));
   if (feedCommand === null) {
-    const history = await openHistory(market);
+    const history = await openHistory(market, GIVEN_FILES);
     logs.market.info(describeHistory(history), 'prices of a file');
     return historySource(history, { disguise: config.marketDisguise, names: config.marketMap });
   }

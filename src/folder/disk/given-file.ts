@@ -75,7 +75,11 @@ function boundedBytes(path: string, most: number): Buffer {
  */
 export function givenText(path: string, option?: string): string {
   const name = option === undefined ? path : `${option} ${path}`;
-  const bytes = givenBytes(path, name, MOST_TEXT_BYTES);
+  return givenTextOf(name, givenBytes(path, name, MOST_TEXT_BYTES));
+}
+
+/** The text in bytes of a file; a mark before it goes. @throws NotReadable */
+function givenTextOf(name: string, bytes: Uint8Array): string {
   const other = MARKS_OF_OTHERS.find(([mark]) => beginsWith(bytes, mark))?.[1];
   if (other !== undefined) throw new NotReadable(`${name} is ${other}, as its first bytes say: save it as UTF-8`);
   const start = hasMark(bytes) ? MARK.length : 0;
@@ -84,6 +88,9 @@ export function givenText(path: string, option?: string): string {
     throw new NotReadable(`${name} is not UTF-8: byte ${wrong} is part of no character; save it as UTF-8`);
   return utf8Text(bytes, start, bytes.length);
 }
+
+/** As readers elsewhere take it. */
+export const GIVEN_FILES = { bytes: (path: string): Uint8Array => givenBytes(path), text: givenTextOf };
 
 /** The fault in text that `JSON.parse` refused, its place, and the cure. */
 export function whyNoJson(text: string, refusal: unknown): string {

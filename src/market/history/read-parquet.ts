@@ -10,12 +10,12 @@ import { cellsBy } from './read-text.ts';
 /** @throws HistoryError with row and column */
 export async function readParquet(
   file: string,
-  bytes: Uint8Array<ArrayBuffer>,
+  bytes: Uint8Array,
   symbol: string | null,
   into: Gathering,
 ): Promise<void> {
   const { parquetMetadata, parquetRead, parquetSchema } = await import('hyparquet');
-  const whole = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const whole = new Uint8Array(bytes).buffer;
   const failed = (error: unknown): HistoryError => new HistoryError(`${file} is no Parquet file: ${String(error)}`);
   try {
     const metadata = parquetMetadata(whole);

@@ -9,7 +9,7 @@ export function readText(file: string, text: string, symbol: string | null, into
   let layout: Layout | null = null;
   let separator = ',';
   let line = 0;
-  for (let from = text.startsWith('\uFEFF') ? 1 : 0; from < text.length; ) {
+  for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from);
     const row = text.slice(from, end < 0 ? text.length : end).trimEnd();
     from = end < 0 ? text.length : end + 1;
