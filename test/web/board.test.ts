@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildWeb } from '../../scripts/web.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { ContestLeaderboardAnswer } from '../../src/client/index.ts';
-import { money, percent, ppm, textOf } from '../../src/web/format/number.ts';
+import { money, ppm, returnText, sumOf } from '../../src/web/format/number.ts';
 import { scoreText } from '../../src/web/format/score.ts';
 import { enBoard as text, enTeam as teamText } from '../../src/web/words/en-board.ts';
 import { enClaims } from '../../src/web/words/en-claims.ts';
-import { zhBoard } from '../../src/web/words/zh-board.ts';
+import { zhBoard, zhTeam } from '../../src/web/words/zh-board.ts';
 import { hasBrowser, launchBrowser, whyNoBrowser, WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { expectFit } from './fit.ts';
@@ -53,7 +53,8 @@ function said({ rows }: ContestLeaderboardAnswer, mode: string): string[][] {
       ...(hasScore
         ? [row.score === null ? text.out : scoreText(mode, { score: row.score, return8: row.return8 }, text.rankSum)]
         : []),
-      percent(textOf(BigInt(row.return8), 8)),
+      returnText(row.return8),
+      money(sumOf(['10000', row.pnl])),
       money(row.pnl, true),
       ppm(row.mddPpm, 2),
       `– ${text.sharpeNone}`,
@@ -208,6 +209,12 @@ describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeou
     expect(await threads.first().locator('.thread-why').innerText()).toContain('Meerkat: ');
     await threads.first().locator('[data-check="right"]').waitFor({ timeout: WITHIN_MS });
     await page.getByText(teamText.disclosure['reasons']!).waitFor();
+    // It opened a long and closed it, then a short: both whole, held for five minutes and for three.
+    expect(await page.locator('[data-trade]').allInnerTexts()).toEqual([
+      expect.stringContaining('3 min'),
+      expect.stringContaining('5 min'),
+    ]);
+    await page.getByText(teamText.noPositions).waitFor();
     await page.goto(`${stage.url}/team/by-return/t2`, { timeout: WITHIN_MS });
     await page.locator('[data-finding="V01"]').waitFor({ timeout: WITHIN_MS });
     await page.goto(`${stage.url}/team/by-return/t3`, { timeout: WITHIN_MS });
@@ -225,6 +232,34 @@ describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeou
     expect(after.at).toBe(before.at + 4 * MINUTE_MS);
     await page.context().close();
   });
+
+  it.each(['en', 'zh'])(
+    'has rank, name and return in a line on a phone, and all else within reach, %s',
+    async (lang) => {
+      const page = await open(`/board/by-composite?lang=${lang}`, { viewport: { width: 360, height: 780 } });
+      const row = page.locator('tr[data-team="t1"]');
+      await row.waitFor({ timeout: WITHIN_MS });
+      const boxes = await row.evaluate((one) =>
+        ['rank', 'team', 'return', 'pnl', 'evidence', 'verdict'].map((name) => {
+          const { left, right, top, bottom } = one.querySelector(`.board-${name}`)!.getBoundingClientRect();
+          return { left, right, middle: (top + bottom) / 2 };
+        }),
+      );
+      for (const { left, right } of boxes) expect([left >= 0, right <= 360, right > left]).toEqual([true, true, true]);
+      const [rank, team, returned] = boxes;
+      for (const other of [team, returned]) expect(Math.abs(other!.middle - rank!.middle)).toBeLessThan(4);
+      await row.locator('.board-unfold').click();
+      const more = page.locator('[data-more="t1"]');
+      const { positions } = await client.contestTeam({ id: 'by-composite', team: 't1' });
+      expect(positions).toEqual([]);
+      await more.getByText(lang === 'zh' ? zhTeam.noPositions : teamText.noPositions).waitFor({ timeout: WITHIN_MS });
+      await expectFit(page, 'an unfolded row');
+      // Heron went long and still is.
+      await page.locator('tr[data-team="t2"] .board-unfold').click();
+      await page.locator('[data-more="t2"] [data-position]', { hasText: 'BTC' }).waitFor({ timeout: WITHIN_MS });
+      await page.context().close();
+    },
+  );
 
   it('ends with a board that is equal to its leaf, and sees one that is not', async () => {
     await stage.end('by-return');

@@ -3,8 +3,8 @@
  * config says, for what they did while it lasted; on a demo, its own accounts as well. What an account did while it was
  * in a contest is shown as that contest says, and in no other way.
  */
-import type { Contest } from '../../core/state/records.ts';
-import type { DisclosedAccount } from '../../store/read/activity-args.ts';
+import type { Contest, Team } from '../../core/state/records.ts';
+import { type DisclosedAccount, opensAtMs } from '../../store/read/activity-args.ts';
 import type { Shown } from '../shapes/activity.ts';
 import type { CallDeps } from '../call/deps.ts';
 
@@ -44,6 +44,18 @@ function shownBetween({ uid, name }: { readonly uid: number; readonly name: stri
 export function findShown(all: readonly Shown[]): (uid: number, timeMs: number) => Shown | undefined {
   const byUid = Map.groupBy(all, ({ uid }) => uid);
   return (uid, timeMs) => byUid.get(uid)?.find(({ fromMs, untilMs }) => fromMs <= timeMs && timeMs <= untilMs);
+}
+
+/** Whether what a team does at this moment may be shown at once, while its contest is live. */
+export function disclosesNow(
+  contest: Contest,
+  { account }: Team,
+  deps: Pick<CallDeps, 'engine' | 'webApp' | 'clock'>,
+): boolean {
+  const nowMs = deps.clock.nowMs();
+  if (contest.phase !== 'live' || nowMs >= contest.config.endMs) return false;
+  const shown = findShown(shownAccounts(deps, contest))(account.id, nowMs);
+  return shown !== undefined && opensAtMs(shown, nowMs) <= nowMs;
 }
 
 /** The contests whose notices to all are wanted: one, or all that everybody may know of. */

@@ -3,11 +3,12 @@ import type { Board, BoardStanding, TeamFacts } from '../../core/standing/standi
 import type { Ranked } from '../../core/standing/rank.ts';
 import { decidedOn } from '../../core/contest/facts.ts';
 import { shownFigures, shownRow } from '../../core/standing/shown.ts';
-import type { Contest } from '../../core/state/records.ts';
+import type { Contest, Position } from '../../core/state/records.ts';
 import type { Finding } from '../../core/verification/finding.ts';
 import { canonicalText } from '../../core/text/canonical.ts';
 import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
 import { boolean, list, nullable, nullableNumber, nullableString, number, object, schema, string } from './schema.ts';
+import { positionView } from './position.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 const grades = object({ A: number(), B: number(), C: number(), D: number(), U: number(), X: number() });
@@ -242,12 +243,43 @@ const decisionSchema = object({
   judges: number('How many decided it'),
 });
 
+const teamPositionSchema = object({
+  id: number('New for every term, from open to fully closed'),
+  symbol: string(),
+  side: string('LONG or SHORT'),
+  leverage: string(),
+  size: string(),
+  openValue: string('What its size cost, USDT'),
+  pnl: nullableString('At the mark; null: the contract has no mark price'),
+  t: number('When it was opened, epoch ms'),
+});
+
+export function teamPositionView(position: Position): ViewOf<typeof teamPositionShape> {
+  const { id, symbol, side, leverage, size, open_value, unrealizePnl, created_time } = positionView(position);
+  return { id, symbol, side, leverage, size, openValue: open_value, pnl: unrealizePnl, t: created_time };
+}
+
+const teamPositionShape = shape(teamPositionSchema, {
+  id: 700000000000012,
+  symbol: 'cmt_btcusdt',
+  side: 'LONG',
+  leverage: '20',
+  size: '0.0200',
+  openValue: '1790.00000000',
+  pnl: '20.00000000',
+  t: 1767229100000,
+});
+
 export const contestTeamShape = shape(
   object({
     at: number('Of the sample the row is of; 0 before the first'),
     reportAt: nullableNumber('Of the report its coverage, grades, level, verdict and findings are of; null: none yet'),
     row: nullable(rowSchema, 'null: it is not ranked'),
     standing: nullable(standingSchema, 'Ranked or not; null: it is on no board'),
+    positions: nullable(
+      list(teamPositionSchema),
+      'Open ones as of now, not of the sample; null unless the contest is live and discloses them at once',
+    ),
     models: list(string()),
     state: string(),
     findings: list(findingSchema, 'Of the report in force'),
@@ -269,6 +301,7 @@ export const contestTeamShape = shape(
     reportAt: 1767229260000,
     row: ROW,
     standing: STANDING,
+    positions: [teamPositionShape.sample],
     models: ['some-model*'],
     state: 'active',
     findings: [FINDING],

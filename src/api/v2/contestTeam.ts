@@ -1,10 +1,15 @@
-/** GET /contest/team: a team's row, what a report says of it, its models and its cases, as far as everybody may see. */
+/**
+ * GET /contest/team: a team's row, its open positions, what a report says of it, its models and its cases, as far as
+ * everybody may see.
+ */
 import type { Case, Contest } from '../../core/state/records.ts';
 import type { PublicLeaf } from '../../store/read/contests.ts';
 import { defineRoute } from '../call/route.ts';
+import { allHeldPositions } from '../shapes/position.ts';
 import { boardAt, CONTEST_READ, contest, shownFindings, teamIn } from '../reading/contests.ts';
 import { text } from '../call/parameter.ts';
-import { boardRowView, contestTeamShape, standingView } from '../shapes/contest.ts';
+import { disclosesNow } from '../reading/disclosure.ts';
+import { boardRowView, contestTeamShape, standingView, teamPositionView } from '../shapes/contest.ts';
 
 export const contestTeam = defineRoute({
   operation: 'contestTeam',
@@ -29,6 +34,9 @@ export const contestTeam = defineRoute({
       reportAt: of.report?.timeMs ?? null,
       row: row === undefined ? null : boardRowView(of, row, at.reported),
       standing: standingView(of, team.id, at),
+      positions: disclosesNow(of, team, call.deps)
+        ? allHeldPositions(call.deps.engine.state, team.account).map(teamPositionView)
+        : null,
       models: team.models,
       state: team.state,
       findings: await shownFindings(of, team.id, call.deps),

@@ -121,6 +121,17 @@ export interface ContestTeamAnswerStanding {
   readonly decided: string | null;
 }
 
+export interface ContestTeamAnswerPositions {
+  /** New for every term, from open to fully closed */ readonly id: number;
+  readonly symbol: string;
+  /** LONG or SHORT */ readonly side: string;
+  readonly leverage: string;
+  readonly size: string;
+  /** What its size cost, USDT */ readonly openValue: string;
+  /** At the mark; null: the contract has no mark price */ readonly pnl: string | null;
+  /** When it was opened, epoch ms */ readonly t: number;
+}
+
 export interface ContestTeamAnswerFindings {
   readonly count: number;
   /** Leaf indices, the first 50; none until the contest is final, but for the team itself, or where disclosed */
@@ -161,6 +172,8 @@ export interface ContestTeamAnswer {
   readonly reportAt: number | null;
   /** null: it is not ranked */ readonly row: ContestLeaderboardAnswerRows | null;
   /** Ranked or not; null: it is on no board */ readonly standing: ContestTeamAnswerStanding | null;
+  /** Open ones as of now, not of the sample; null unless the contest is live and discloses them at once */
+  readonly positions: readonly ContestTeamAnswerPositions[] | null;
   readonly models: readonly string[];
   readonly state: string;
   /** Of the report in force */ readonly findings: readonly ContestTeamAnswerFindings[];

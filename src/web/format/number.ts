@@ -94,6 +94,27 @@ export function percent(fraction: string | null | undefined, decimals = 2): stri
   return units === null ? NONE : `${number(textOf(units, decimals), { decimals, isSigned: true })}%`;
 }
 
+const RETURN_DECIMALS = 8;
+/** Of a return below 0.1 %, a third decimal tells those of the first minutes apart. */
+const SMALL_RETURN = 10n ** 5n;
+
+/** A return in 1e-8 as percent with its sign: "+4.21%", "−0.004%". */
+export function returnText(return8: string): string {
+  const units = BigInt(return8);
+  const isSmall = units !== 0n && (units < 0n ? -units : units) < SMALL_RETURN;
+  return percent(textOf(units, RETURN_DECIMALS), isSmall ? 3 : 2);
+}
+
+/** The sum of amounts to their last digit, as plain text; null where one is not known. */
+export function sumOf(amounts: readonly (string | null | undefined)[]): string | null {
+  const units = amounts.map((text) => (text == null ? null : unitsOf(text, EXACT_DECIMALS)));
+  if (units.length === 0 || units.includes(null)) return null;
+  return textOf(
+    units.reduce<bigint>((sum, one) => sum + (one ?? 0n), 0n),
+    EXACT_DECIMALS,
+  );
+}
+
 /** Millionths as percent, rounded down: 961_999 is "96.1%", with two decimals "96.19%". */
 export function ppm(millionths: number, decimals: 1 | 2 = 1): string {
   const parts = 10 ** decimals;

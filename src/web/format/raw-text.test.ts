@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cut, marked } from './raw-text.ts';
+import { cut, endOf, marked, middleCut } from './raw-text.ts';
 
 describe('text from callers', () => {
   it('shows what would hide or turn the text around', () => {
@@ -20,5 +20,18 @@ describe('text from callers', () => {
 
   it('cuts without parting a pair', () => {
     expect([cut('abcd', 3), cut('ab😀', 3), cut('ab', 3)]).toEqual(['abc', 'ab', 'ab']);
+  });
+});
+
+describe('a name that has no room', () => {
+  it('keeps its end, which is where names of a kind differ', () => {
+    const fits = (text: string): boolean => text.length <= 14;
+    expect(middleCut('scripted-momentum-1', fits)).toBe('scripte…ntum-1');
+    expect(middleCut('scripted-reversion-1', fits)).toBe('scripte…sion-1');
+    expect(middleCut('Meerkat', fits)).toBe('Meerkat');
+    expect(endOf('scripted-book-1')).toEqual(['scripted-', 'book-1']);
+    expect(endOf('demo 1000002')).toEqual(['demo 1', '000002']);
+    expect(endOf('Meerkat')).toEqual(['Meerkat', '']);
+    expect(endOf('😀'.repeat(14))[1]).toBe('😀'.repeat(6));
   });
 });

@@ -20,3 +20,28 @@ export function cut(text: string, length: number): string {
   const isPair = /[\ud800-\udbff]/.test(text[length - 1] ?? '');
   return text.slice(0, isPair ? length - 1 : length);
 }
+
+/** As much of a name's end as tells it from others that begin alike. */
+const END = 6;
+
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+function lettersOf(text: string): string[] {
+  return Array.from(letters.segment(text), ({ segment }) => segment);
+}
+
+/** A text in two parts: the start, and its last few characters, which stay where the start is cut. */
+export function endOf(text: string): readonly [start: string, end: string] {
+  const chars = lettersOf(text);
+  const at = chars.length <= END + 2 ? chars.length : chars.length - END;
+  return [chars.slice(0, at).join(''), chars.slice(at).join('')];
+}
+
+/** As much of a text as fits, its middle left out; `fits` says of a text whether it does. */
+export function middleCut(text: string, fits: (text: string) => boolean): string {
+  if (fits(text)) return text;
+  const [start, end] = endOf(text);
+  const chars = lettersOf(start);
+  while (chars.length > 1 && !fits(`${chars.join('')}…${end}`)) chars.pop();
+  return `${chars.join('')}…${end}`;
+}

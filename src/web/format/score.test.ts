@@ -8,7 +8,7 @@ describe('a score', () => {
     const [won, lost] = ['1250000', '-51277'];
     expect(scoreText('return', { score: won, return8: won }, sum)).toBe('+1.25%');
     expect(scoreText('riskRank', { score: '-3', return8: won }, sum)).toBe('sum 3');
-    expect(scoreText('riskRank', { score: '-51282', return8: lost }, sum)).toBe('−0.05%');
+    expect(scoreText('riskRank', { score: '-51282', return8: lost }, sum)).toBe('−0.051%');
     expect(scoreText('composite', { score: '725000', return8: lost }, sum)).toBe('72.5%');
   });
 });

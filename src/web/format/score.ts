@@ -1,7 +1,5 @@
 /** A score as a person reads it: what it is a number of depends on how the contest scores (CTST-007). */
-import { percent, ppm, textOf } from './number.ts';
-
-const RETURN_DECIMALS = 8;
+import { ppm, returnText } from './number.ts';
 
 interface Scored {
   readonly score: string;
@@ -15,5 +13,5 @@ interface Scored {
 export function scoreText(mode: string, { score, return8 }: Scored, sum: (ranks: string) => string): string {
   if (mode === 'composite') return ppm(Number(score));
   if (mode === 'riskRank' && BigInt(return8) > 0n) return sum(score.replace('-', ''));
-  return percent(textOf(BigInt(return8), RETURN_DECIMALS));
+  return returnText(return8);
 }

@@ -7,6 +7,7 @@ import type { ContestListAnswer, ContestNoticesAnswer, ContestRulesetAnswer } fr
 import { session } from '../base/session.ts';
 import { contestInfo } from './board.ts';
 import { publicClient } from '../base/rest.ts';
+import { sumOf } from '../format/number.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -63,6 +64,12 @@ export function forgetContest(): void {
 export function configNumber(name: string): number | null {
   const value = contestInfo.value?.config[name];
   return value === undefined ? null : Number(value);
+}
+
+/** What an account is worth that has come to this PnL, USDT; null while the contest is not known. */
+export function accountValue(pnl: string): string | null {
+  const start = contestInfo.value?.config['startBalance'];
+  return typeof start === 'string' ? sumOf([start, pnl]) : null;
 }
 
 /** The first contract of the contest: the one that is held for comparison. */

@@ -3,7 +3,7 @@
  */
 import { symbolMatches } from '../../core/log/decision.ts';
 import { GRADES } from '../format/evidence.ts';
-import { textOf, unitsOf } from '../format/number.ts';
+import { sumOf, textOf, unitsOf } from '../format/number.ts';
 import type { ActivityRow, Decision, Thread } from './threads.ts';
 
 const MONEY = 8;
@@ -73,7 +73,7 @@ export function liquidationOf({ fills }: Pick<Thread, 'fills'>): string | null {
 }
 
 export function filledSize(fills: readonly ActivityRow[]): string | null {
-  return sum(fills.map(({ size }) => size));
+  return sumOf(fills.map(({ size }) => size));
 }
 
 /** The average price of fills, exact to eight decimals, rounded down; null without any. */
@@ -97,18 +97,9 @@ function worthOf({ value, price, size }: ActivityRow): bigint | null {
 }
 
 export function feeOf(fills: readonly ActivityRow[]): string | null {
-  return sum(fills.map(({ fee }) => fee));
+  return sumOf(fills.map(({ fee }) => fee));
 }
 
 export function realisedOf(fills: readonly ActivityRow[]): string | null {
-  return sum(fills.map(({ realised }) => realised));
-}
-
-function sum(parts: readonly (string | null | undefined)[]): string | null {
-  const units = parts.map((part) => (part == null ? null : unitsOf(part, MONEY)));
-  if (units.length === 0 || units.includes(null)) return null;
-  return textOf(
-    units.reduce<bigint>((total, one) => total + (one ?? 0n), 0n),
-    MONEY,
-  );
+  return sumOf(fills.map(({ realised }) => realised));
 }

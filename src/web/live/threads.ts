@@ -94,6 +94,11 @@ export class Threads {
     return (this.#joined ??= joined([...this.#rows.values()]));
   }
 
+  /** All rows of orders, fills and logs that are known, in no order. */
+  get rows(): readonly ActivityRow[] {
+    return [...this.#rows.values()];
+  }
+
   /** What everybody has to know, newest first. */
   get notices(): readonly ActivityRow[] {
     return [...this.#notices.values()].toSorted((a, b) => b.t - a.t);
@@ -174,7 +179,7 @@ function doneOf(rows: readonly ActivityRow[]): Map<string, Done> {
   return done;
 }
 
-function isFill({ kind }: ActivityRow): boolean {
+export function isFill({ kind }: ActivityRow): boolean {
   return kind === 'fill' || kind === 'liquidation';
 }
 

@@ -4,8 +4,10 @@
  */
 import uPlot from 'uplot';
 import { partsOf } from '../base/clock.ts';
-import { type Lines, spreadLabels } from '../live/lines.ts';
 import { settings } from '../base/settings.ts';
+import { lookOf, SHAPES } from '../format/agent-mark.ts';
+import { middleCut } from '../format/raw-text.ts';
+import { type Lines, spreadLabels } from '../live/lines.ts';
 import 'uplot/dist/uPlot.min.css';
 
 export interface Plot {
@@ -13,10 +15,12 @@ export interface Plot {
   remove(): void;
 }
 
-const COLOURS = 8;
 const DASHES = [[], [6, 4], [2, 3]] as const;
 const HOLD_DASH = [1, 4];
 const LABEL_PX = 14;
+/** An agent's shape beside its name, and the box it is drawn in. */
+const MARK_PX = 10;
+const SHAPE_PX = 14;
 /** Room for names at the lines' ends; a narrow box has less. */
 const LABEL_WIDTH = 128;
 const NARROW_PX = 480;
@@ -30,9 +34,8 @@ export function createPlot(box: HTMLElement, first: Lines, height: number): Plot
   let lookedAt: number | null = null;
   const style = getComputedStyle(box);
   const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
-  const colours = Array.from({ length: COLOURS }, (_, at) => colour(`line-${at + 1}`));
   const colourOf = (at: number): string =>
-    lines.lines[at]?.isHold ? colour('dim') : (colours[at % COLOURS] ?? colour('text'));
+    colour(lines.lines[at]?.isHold === false ? `line-${lookOf(lines.lines[at].key).colour}` : 'dim');
   const room = box.clientWidth < NARROW_PX ? LABEL_WIDTH * 0.7 : LABEL_WIDTH;
 
   const draw = (plot: uPlot): void => {
@@ -68,10 +71,10 @@ export function createPlot(box: HTMLElement, first: Lines, height: number): Plot
       ],
       series: [
         {},
-        ...lines.lines.map(({ isHold }, at) => ({
+        ...lines.lines.map(({ isHold, key }, at) => ({
           stroke: () => colourOf(at),
           width: isHold ? 1.5 : 2,
-          dash: [...(isHold ? HOLD_DASH : (DASHES[Math.floor(at / COLOURS) % DASHES.length] ?? []))],
+          dash: [...(isHold ? HOLD_DASH : DASHES[lookOf(key).dash]!)],
           points: { show: false },
           spanGaps: true,
         })),
@@ -107,7 +110,7 @@ function drawMoment(plot: uPlot, moment: number, colour: string): void {
   ctx.stroke();
 }
 
-/** The name of each line at its end. @param room for the longest of them, CSS pixels */
+/** The mark and the name of each line at its end. @param room for the longest of them, CSS pixels */
 function drawNames(plot: uPlot, { lines }: Lines, colourOf: (at: number) => string, room: number): void {
   const { ctx, bbox } = plot;
   const ratio = devicePixelRatio;
@@ -120,19 +123,24 @@ function drawNames(plot: uPlot, { lines }: Lines, colourOf: (at: number) => stri
     LABEL_PX * ratio,
     bbox.height,
   );
-  for (const [at, { name }] of lines.entries()) {
+  for (const [at, { key, name, isHold }] of lines.entries()) {
     ctx.fillStyle = colourOf(at);
-    const text = fitting(name, (one) => ctx.measureText(one).width <= (room - 10) * ratio);
-    ctx.fillText(text, bbox.left + bbox.width + 6 * ratio, bbox.top + (places[at] ?? 0));
+    const [x, y] = [bbox.left + bbox.width + 6 * ratio, bbox.top + (places[at] ?? 0)];
+    if (!isHold) drawMark(ctx, SHAPES[lookOf(key).shape], x, y);
+    const text = middleCut(name, (one) => ctx.measureText(one).width <= (room - 12 - MARK_PX) * ratio);
+    ctx.fillText(text, x + (isHold ? 0 : (MARK_PX + 4) * ratio), y);
   }
 }
 
-/** As much of a name as there is room for. */
-function fitting(name: string, fits: (text: string) => boolean): string {
-  if (fits(name)) return name;
-  let length = name.length - 1;
-  while (length > 1 && !fits(`${name.slice(0, length)}…`)) length--;
-  return `${name.slice(0, length)}…`;
+/** An agent's shape, its middle left at a height. */
+function drawMark(ctx: CanvasRenderingContext2D, shape: string | undefined, x: number, y: number): void {
+  const scale = (MARK_PX / SHAPE_PX) * devicePixelRatio;
+  ctx.save();
+  ctx.translate(x, y - (MARK_PX / 2) * devicePixelRatio);
+  ctx.scale(scale, scale);
+  const path = new Path2D(shape);
+  ctx.fill(path);
+  ctx.restore();
 }
 
 function dataOf({ t, lines }: Lines): uPlot.AlignedData {

@@ -1,18 +1,20 @@
 /**
- * Returns as lines: the best teams, those a visitor wants beside them, and holding the first contract. Eight colours by
- * three dashes, the name at each line's end, and the same as a table.
+ * Returns as lines: the best teams, those a visitor wants beside them, and holding the first contract. Each in the
+ * colour of its agent, whose mark and name stand at the line's end; and the same as a table.
  */
 import { useEffect, useRef } from 'preact/hooks';
 import { settings } from '../base/settings.ts';
-import { NONE, percent } from '../format/number.ts';
+import { NONE, returnText } from '../format/number.ts';
 import type { Line, Lines } from '../live/lines.ts';
 import { words } from '../words/words.ts';
 import { createPlot, type Plot } from './plot.ts';
 import { RawText } from './raw-text.tsx';
 import { Time } from './figures.tsx';
+import './agent.css';
 import './return-lines.css';
 
 const TABLE_ROWS = 24;
+const E8_OF_PERCENT = 1e6;
 
 export interface ReturnLinesProps {
   readonly lines: Lines;
@@ -103,7 +105,7 @@ function LineTable({ lines: { t, lines } }: { readonly lines: Lines }) {
 }
 
 function said(value: number | null | undefined): string {
-  return value == null ? NONE : percent((value / 100).toFixed(8));
+  return value == null ? NONE : returnText(String(Math.round(value * E8_OF_PERCENT)));
 }
 
 function least(values: readonly number[]): number | null {

@@ -16,7 +16,7 @@ import type { enTrade } from './en-trade.ts';
 export const en = {
   lang: 'en',
   /** Of time. */
-  units: { ms: 'ms', s: 's', m: 'm', h: 'h', d: 'd' },
+  units: { ms: 'ms', s: 's', m: 'min', h: 'h', d: 'd' },
   nav: {
     pages: 'Pages',
     live: 'Live',
@@ -74,6 +74,7 @@ export const en = {
     HOLD: 'HOLD',
     unknown: 'NO DECISION READ',
   } as Readonly<Record<string, string>> & { readonly unknown: string },
+  positionSide: { LONG: 'LONG', SHORT: 'SHORT' },
   type: { '1': 'open long', '2': 'open short', '3': 'close long', '4': 'close short' } as Readonly<
     Record<string, string>
   >,

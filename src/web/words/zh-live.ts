@@ -32,7 +32,7 @@ export const zhLive: typeof enLive = {
   coverage: '覆盖',
   left: (time) => `剩余 ${time}`,
   lastRefusal: '最近一次拒绝',
-  ago: (distance) => `${distance} 前`,
+  ago: (distance) => `${distance}前`,
   none: '无',
 };
 

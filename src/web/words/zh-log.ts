@@ -14,7 +14,7 @@ export const zhLog: Words['log'] = {
   signatureUnknown: '– 签名未在此验证',
   witnesses: '见证者：暂无',
   since: (size) => `自您上次访问（大小 ${size}）以来：`,
-  ago: (distance) => `${distance} 前`,
+  ago: (distance) => `${distance}前`,
   seen: '在此看到',
   policy: '策略',
   noteBefore: '当时的检查点',

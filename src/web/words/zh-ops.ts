@@ -106,7 +106,7 @@ export const zhOps: OpsWords = {
     interest: '未平仓量',
     holders: '账户',
     action: '操作',
-    ago: (span) => `${span} 前`,
+    ago: (span) => `${span}前`,
     noIndex: '尚无',
     noMark: '无标记价格',
     changes: (time) => `将于 ${time} 变更`,

@@ -88,6 +88,7 @@ export const zh: Words = {
     HOLD: '观望',
     unknown: '未读出决定',
   },
+  positionSide: { LONG: '多', SHORT: '空' },
   type: { '1': '开多', '2': '开空', '3': '平多', '4': '平空' },
   role: { TAKER: '吃单', MAKER: '挂单' },
   kind: {

@@ -10,6 +10,7 @@ export const COLUMNS = [
   'team',
   'score',
   'return',
+  'value',
   'pnl',
   'drawdown',
   'sharpe',
@@ -37,7 +38,8 @@ const KEYS: { readonly [Name in Column]: (row: BoardRow) => bigint | number | st
   team: ({ name }) => name.toLowerCase(),
   score: ({ score }) => wholeOf(score),
   return: ({ return8 }) => wholeOf(return8),
-  // The return on another scale: everybody began with the same money.
+  // The return on other scales: everybody began with the same money.
+  value: ({ return8 }) => wholeOf(return8),
   pnl: ({ return8 }) => wholeOf(return8),
   drawdown: ({ mddPpm }) => mddPpm,
   sharpe: ({ sharpe6 }) => wholeOf(sharpe6),

@@ -1,20 +1,20 @@
-/** One ranked team. */
-import { to } from '../../base/router.ts';
-import { money, NONE, number, percent, ppm, textOf, whole } from '../../format/number.ts';
+/** One ranked team: its row, and what unfolds below it. */
+import { useState } from 'preact/hooks';
+import { money, NONE, number, ppm, returnText, textOf, whole } from '../../format/number.ts';
 import { scoreText } from '../../format/score.ts';
 import type { BoardRow } from '../../live/board.ts';
-import { ownTeam, ranksBefore } from '../../live/contest-page.ts';
+import { accountValue, ownTeam, ranksBefore } from '../../live/contest-page.ts';
+import { AgentLink } from '../../parts/agent.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Signed } from '../../parts/figures.tsx';
-import { RawText } from '../../parts/raw-text.tsx';
 import { Trail } from '../../parts/trail.tsx';
 import { Decided, verdictText } from '../../parts/verdict.tsx';
 import { words } from '../../words/words.ts';
 import { pinned, togglePin } from './board-lines.tsx';
+import { RowMore } from './row-more.tsx';
 import { judged } from './verdict.tsx';
 
 const MICRO = 6;
-const RETURN_DECIMALS = 8;
 
 interface RowProps {
   readonly row: BoardRow;
@@ -22,80 +22,113 @@ interface RowProps {
   readonly hasScore: boolean;
   /** How the contest scores. */
   readonly mode: string;
+  /** How many cells a row has. */
+  readonly columns: number;
   readonly trail: readonly number[];
 }
 
-export function Row({ row, contest, hasScore, mode, trail }: RowProps) {
+export function Row({ row, contest, hasScore, mode, columns, trail }: RowProps) {
   const { board: text } = words.value;
-  const fraction = textOf(BigInt(row.return8), RETURN_DECIMALS);
+  const [isOpen, open] = useState(false);
   const isOwn = row.team === ownTeam.value;
   return (
-    <tr data-team={row.team} class={isOwn ? 'board-own' : ''}>
-      <td>{row.rank}</td>
-      <td>
-        <Change row={row} />
-      </td>
-      <th scope="row">
-        <a href={to(`/team/${contest}/${row.team}`)}>
-          <RawText text={row.name} limit={40} />
-        </a>
-        {isOwn ? <span class="dim"> · {text.you}</span> : null}
-      </th>
-      {hasScore ? (
-        <td class="right">
-          {row.score === null ? (
-            <span title={text.eliminated}>{text.out}</span>
-          ) : (
-            scoreText(mode, { score: row.score, return8: row.return8 }, text.rankSum)
-          )}
+    <>
+      <tr data-team={row.team} class={isOwn ? 'board-own' : ''}>
+        <td class="board-rank">{row.rank}</td>
+        <td class="board-change">
+          <Change row={row} />
         </td>
-      ) : null}
-      <td class="right">
-        <Signed text={percent(fraction)} />
+        <th scope="row" class="board-team">
+          <span class="board-name">
+            <AgentLink contest={contest} team={row.team} name={row.name} />
+            {isOwn ? <span class="dim"> · {text.you}</span> : null}
+            <button
+              type="button"
+              class="board-unfold"
+              aria-expanded={isOpen}
+              aria-label={text.more(row.name)}
+              onClick={() => open(!isOpen)}
+            />
+          </span>
+        </th>
+        {hasScore ? (
+          <td class="board-score right">
+            {row.score === null ? (
+              <span title={text.eliminated}>{text.out}</span>
+            ) : (
+              scoreText(mode, { score: row.score, return8: row.return8 }, text.rankSum)
+            )}
+          </td>
+        ) : null}
+        <Figures row={row} />
+        <td class="board-day">{trail.length < 2 ? NONE : <Trail points={trail} />}</td>
+        <td class="board-pin">
+          <input
+            type="checkbox"
+            aria-label={text.pinned(row.name)}
+            checked={pinned.value.includes(row.team)}
+            onChange={() => togglePin(row.team)}
+          />
+        </td>
+      </tr>
+      {isOpen ? <RowMore contest={contest} row={row} columns={columns} /> : null}
+    </>
+  );
+}
+
+function Figures({ row }: { readonly row: BoardRow }) {
+  const value = accountValue(row.pnl);
+  return (
+    <>
+      <td class="board-return right">
+        <Signed text={returnText(row.return8)} />
       </td>
-      <td class="right">
+      <td class="board-value right">{money(value)}</td>
+      <td class="board-pnl right">
         <Signed text={money(row.pnl, true)} />
       </td>
-      <td class="right">{ppm(row.mddPpm, 2)}</td>
-      <td class="right">
-        {row.sharpe6 === null ? (
-          <span class="dim">
-            {NONE} {text.sharpeNone}
-          </span>
-        ) : (
-          number(textOf(BigInt(row.sharpe6), MICRO), { decimals: 2 })
-        )}
+      <td class="board-drawdown right">{ppm(row.mddPpm, 2)}</td>
+      <td class="board-sharpe right">
+        <Sharpe row={row} />
       </td>
-      <td class="right">{whole(row.filled)}</td>
-      <td>
+      <td class="board-filled right">{whole(row.filled)}</td>
+      <td class="board-evidence">
         <Badge row={row} />
       </td>
-      <td>
-        {row.verdict === null ? (
-          NONE
-        ) : (
-          <button type="button" class="link" data-verdict={row.team} onClick={() => (judged.value = row)}>
-            {verdictText({ verdict: row.verdict, notes: row.notes })}
-          </button>
-        )}
-        <Decided decided={row.decided} />
-        {row.provisional ? <span class="warn"> ◔ {text.provisional}</span> : null}
+      <td class="board-verdict">
+        <Verdict row={row} />
       </td>
-      <td>{trail.length < 2 ? NONE : <Trail points={trail} />}</td>
-      <td>
-        <input
-          type="checkbox"
-          aria-label={text.pinned(row.name)}
-          checked={pinned.value.includes(row.team)}
-          onChange={() => togglePin(row.team)}
-        />
-      </td>
-    </tr>
+    </>
+  );
+}
+
+export function Sharpe({ row: { sharpe6 } }: { readonly row: Pick<BoardRow, 'sharpe6'> }) {
+  if (sharpe6 !== null) return <>{number(textOf(BigInt(sharpe6), MICRO), { decimals: 2 })}</>;
+  return (
+    <span class="dim">
+      {NONE} {words.value.board.sharpeNone}
+    </span>
+  );
+}
+
+function Verdict({ row }: { readonly row: BoardRow }) {
+  return (
+    <>
+      {row.verdict === null ? (
+        NONE
+      ) : (
+        <button type="button" class="link" data-verdict={row.team} onClick={() => (judged.value = row)}>
+          {verdictText({ verdict: row.verdict, notes: row.notes })}
+        </button>
+      )}
+      <Decided decided={row.decided} />
+      {row.provisional ? <span class="warn"> ◔ {words.value.board.provisional}</span> : null}
+    </>
   );
 }
 
 /** Places won or lost in the last hour. */
-function Change({ row: { team, rank } }: { readonly row: BoardRow }) {
+export function Change({ row: { team, rank } }: { readonly row: BoardRow }) {
   const before = ranksBefore.value?.get(team);
   if (before === undefined || before === rank) return <span class="dim">{NONE}</span>;
   const won = before - rank;

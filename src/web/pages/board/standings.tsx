@@ -9,7 +9,7 @@ import { words } from '../../words/words.ts';
 import { Row } from './standing-row.tsx';
 import { type Column, COLUMNS, inOrder, sortBy, sorted } from './sorting.ts';
 
-const ON_THE_RIGHT: readonly Column[] = ['score', 'return', 'pnl', 'drawdown', 'sharpe', 'filled'];
+const ON_THE_RIGHT: readonly Column[] = ['score', 'return', 'value', 'pnl', 'drawdown', 'sharpe', 'filled'];
 const DAY_MS = 86_400_000;
 /** Each question has twelve lines. */
 const TRAILED = 12;
@@ -39,17 +39,21 @@ export function Standings({ board }: { readonly board: ContestLeaderboardAnswer 
                 <Head key={name} column={name} />,
                 ...(name === 'rank'
                   ? [
-                      <th key="change" scope="col" title={text.changeWhy}>
+                      <th key="change" scope="col" class="board-change" title={text.changeWhy}>
                         {text.change}
                       </th>,
                     ]
                   : []),
               ])}
-              <th scope="col">{text.day}</th>
-              <th scope="col">{text.pin}</th>
+              <th scope="col" class="board-day">
+                {text.day}
+              </th>
+              <th scope="col" class="board-pin">
+                {text.pin}
+              </th>
             </tr>
           </thead>
-          <Body board={board} hasScore={columns.includes('score')} mode={mode ?? ''} />
+          <Body board={board} hasScore={columns.includes('score')} mode={mode ?? ''} columns={columns.length + 3} />
         </table>
       </div>
     </>
@@ -60,9 +64,11 @@ interface BodyProps {
   readonly board: ContestLeaderboardAnswer;
   readonly hasScore: boolean;
   readonly mode: string;
+  /** How many cells a row has. */
+  readonly columns: number;
 }
 
-function Body({ board, hasScore, mode }: BodyProps) {
+function Body({ board, hasScore, mode, columns }: BodyProps) {
   const { contest } = board;
   const sampleMs = newest.value?.at ?? 0;
   const teams = board.rows.slice(0, days.length * TRAILED).map(({ team }) => team);
@@ -80,6 +86,7 @@ function Body({ board, hasScore, mode }: BodyProps) {
           contest={contest}
           hasScore={hasScore}
           mode={mode}
+          columns={columns}
           trail={trailOf(row.team, sampleMs)}
         />
       ))}
@@ -104,7 +111,11 @@ function Head({ column }: { readonly column: Column }) {
   const direction = wanted?.by !== column ? 'none' : wanted.isUp ? 'ascending' : 'descending';
   const isRight = ON_THE_RIGHT.includes(column);
   return (
-    <th scope="col" class={isRight ? 'right' : ''} aria-sort={column === 'rank' ? undefined : direction}>
+    <th
+      scope="col"
+      class={`board-${column} ${isRight ? 'right' : ''}`}
+      aria-sort={column === 'rank' ? undefined : direction}
+    >
       <button type="button" class="link" onClick={() => sortBy(column)}>
         {text[column]}
         {direction === 'none' ? '' : direction === 'ascending' ? ' ↑' : ' ↓'}

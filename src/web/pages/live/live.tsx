@@ -1,5 +1,5 @@
 /**
- * Live: what agents say beside what they do, prices above, standings at the side.
+ * Live: what agents say beside what they do, prices above, standings at the side; on a phone the standings come first.
  */
 import { useEffect } from 'preact/hooks';
 import { app } from '../../base/app-json.ts';
@@ -26,11 +26,9 @@ export function LivePage() {
       <Tickers />
       <AgentStrip />
       <div class="live">
+        <Standings />
         <Stream />
-        <div class="live-side">
-          <Standings />
-          <Notices />
-        </div>
+        <Notices />
       </div>
     </>
   );

@@ -1,18 +1,19 @@
 /**
- * The best five of the contest, each with what backs it; below them their returns, alongside holding the first
- * contract.
+ * The best five of the contest, each with what its account is worth and what backs it; below them their returns,
+ * alongside holding the first contract.
  */
 import { useEffect } from 'preact/hooks';
 import { app } from '../../base/app-json.ts';
 import { to } from '../../base/router.ts';
-import { percent, textOf } from '../../format/number.ts';
+import { money, NONE, returnText } from '../../format/number.ts';
 import { countdown } from '../../format/time.ts';
 import { board, type BoardRow, contestInfo } from '../../live/board.ts';
 import { nowSecond } from '../../base/clock.ts';
-import { configNumber, heldSymbol } from '../../live/contest-page.ts';
+import { accountValue, configNumber, heldSymbol } from '../../live/contest-page.ts';
 import { linesOf } from '../../live/lines.ts';
 import { coinOf } from '../../live/market.ts';
 import { Returns } from '../../live/returns.ts';
+import { AgentLink } from '../../parts/agent.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Signed } from '../../parts/figures.tsx';
 import { LazyLines } from '../../parts/lazy-lines.tsx';
@@ -77,13 +78,10 @@ function Best({ id }: { readonly id: string }) {
               <tr key={team}>
                 <td class="dim">–</td>
                 <th scope="row">
-                  <a href={to(`/team/${id}/${team}`)}>
-                    <RawText text={name} limit={40} />
-                  </a>
+                  <AgentLink contest={id} team={team} name={name} />
+                  <span class="standings-more dim">{reason === 'minFilledOrders' ? text.waitsForOrder : reason}</span>
                 </th>
-                <td class="dim right" colSpan={2}>
-                  {reason === 'minFilledOrders' ? text.waitsForOrder : reason}
-                </td>
+                <td />
               </tr>
             ))}
           </tbody>
@@ -95,20 +93,19 @@ function Best({ id }: { readonly id: string }) {
 }
 
 function Row({ id, row }: { readonly id: string; readonly row: BoardRow }) {
-  const fraction = textOf(BigInt(row.return8), 8);
+  const value = accountValue(row.pnl);
   return (
     <tr data-team={row.team}>
       <td class="dim">{row.rank}</td>
       <th scope="row">
-        <a href={to(`/team/${id}/${row.team}`)}>
-          <RawText text={row.name} limit={40} />
-        </a>
+        <AgentLink contest={id} team={row.team} name={row.name} />
+        <span class="standings-more dim">
+          <Badge row={row} />
+        </span>
       </th>
       <td class="right live-value">
-        <Signed text={percent(fraction)} />
-      </td>
-      <td class="dim right">
-        <Badge row={row} />
+        <Signed text={returnText(row.return8)} />
+        <span class="standings-more dim">{value === null ? NONE : `${money(value)} USDT`}</span>
       </td>
     </tr>
   );

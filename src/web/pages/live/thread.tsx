@@ -13,6 +13,7 @@ import { nowSecond } from '../../base/clock.ts';
 import { coinOf } from '../../live/market.ts';
 import { agreementOf, decisionsAbout, liquidationOf, nameOf } from '../../live/thread-facts.ts';
 import type { ActivityRow, Decision, Thread } from '../../live/threads.ts';
+import { AgentMark } from '../../parts/agent.tsx';
 import { Time } from '../../parts/figures.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
 import { words } from '../../words/words.ts';
@@ -55,7 +56,14 @@ function Head({ thread }: { readonly thread: Thread }) {
   const shown = name === null ? words.value.live.sealed : <RawText text={name} limit={60} />;
   return (
     <header class="thread-head">
-      {contest && team ? <a href={to(`/team/${contest}/${team}`)}>{shown}</a> : <span>{shown}</span>}
+      {contest && team ? (
+        <a class="agent-link" href={to(`/team/${contest}/${team}`)}>
+          <AgentMark team={team} />
+          {shown}
+        </a>
+      ) : (
+        <span>{shown}</span>
+      )}
       {log?.model && log.model !== name ? (
         <span class="dim">
           <RawText text={log.model} limit={60} />

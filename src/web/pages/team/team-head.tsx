@@ -1,8 +1,10 @@
 /** Who the team is, and its row of the board. */
 import type { ContestLeaderboardAnswer, ContestTeamAnswer } from '../../../client/index.ts';
 import { to } from '../../base/router.ts';
-import { money, NONE, number, percent, ppm, textOf, whole } from '../../format/number.ts';
+import { money, NONE, number, ppm, returnText, textOf, whole } from '../../format/number.ts';
 import { contestInfo } from '../../live/board.ts';
+import { accountValue } from '../../live/contest-page.ts';
+import { AgentMark } from '../../parts/agent.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Signed } from '../../parts/figures.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
@@ -20,7 +22,6 @@ interface HeadProps {
 }
 
 const MICRO = 6;
-const RETURN_DECIMALS = 8;
 
 export function TeamHead({ id, team, answer, apart }: HeadProps) {
   const { team: text, board, teamState, live } = words.value;
@@ -35,7 +36,7 @@ export function TeamHead({ id, team, answer, apart }: HeadProps) {
         </a>
       </p>
       <h1>
-        <RawText text={entered?.name ?? team} limit={60} />
+        <AgentMark team={team} /> <RawText text={entered?.name ?? team} limit={60} />
       </h1>
       <p class="team-about">
         {entered === undefined ? null : (
@@ -79,13 +80,13 @@ interface FiguresProps {
 
 function Figures({ standing: row, rank }: FiguresProps) {
   const { board, team: text } = words.value;
-  const fraction = textOf(BigInt(row.return8), RETURN_DECIMALS);
   return (
     <dl class="team-figures">
       <Figure name={board.rank}>{rank ?? NONE}</Figure>
       <Figure name={board.return}>
-        <Signed text={percent(fraction)} />
+        <Signed text={returnText(row.return8)} />
       </Figure>
+      <Figure name={board.value}>{money(accountValue(row.pnl))} USDT</Figure>
       <Figure name={board.pnl}>
         <Signed text={`${money(row.pnl, true)} USDT`} />
       </Figure>

@@ -6,12 +6,15 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ContestTeamAnswer } from '../../../client/index.ts';
 import { path, to } from '../../base/router.ts';
+import { listenToActivity } from '../../live/activity-feed.ts';
 import { board, contestFault, contestInfo, followBoard } from '../../live/board.ts';
 import { publicClient } from '../../base/rest.ts';
+import { isFill } from '../../live/threads.ts';
 import { Findings } from '../../parts/findings.tsx';
 import { GradesBar } from '../../parts/grades-bar.tsx';
 import { leafLinks } from '../../parts/leaf-links.tsx';
 import { Empty, Fault, Panel } from '../../parts/panel.tsx';
+import { TeamPositions } from '../../parts/team-positions.tsx';
 import { startCaseWords } from '../../words/cases.ts';
 import { words } from '../../words/words.ts';
 import { TeamCases } from './team-cases.tsx';
@@ -24,6 +27,14 @@ await startCaseWords();
 
 const answer = signal<ContestTeamAnswer | null>(null);
 const fault = signal<unknown>(null);
+
+async function readTeam(id: string, team: string): Promise<void> {
+  try {
+    answer.value = await publicClient.contestTeam({ id, team });
+  } catch (error) {
+    fault.value = error;
+  }
+}
 
 export function TeamPage() {
   const [, , id = '', team = ''] = path.value.split('/');
@@ -41,14 +52,17 @@ function Team({ id, team }: { readonly id: string; readonly team: string }) {
   }, [id, team]);
   const apart = board.value?.unranked.find((one) => one.team === team);
   const row = board.value?.rows.find((one) => one.team === team);
+  useEffect(
+    // Something it did: what it holds may be another.
+    () =>
+      listenToActivity((rows) => {
+        if (rows.some((one) => one.contest === id && one.team === team && isFill(one))) void readTeam(id, team);
+      }),
+    [id, team],
+  );
   // A verdict, a report or a case changes what is said of it, at any time.
   const said = `${apart?.reason} ${board.value?.reportAt} ${row?.provisional}`;
-  useEffect(() => {
-    publicClient.contestTeam({ id, team }).then(
-      (found) => (answer.value = found),
-      (error: unknown) => (fault.value = error),
-    );
-  }, [id, team, board.value?.at, board.value?.phase, said]);
+  useEffect(() => void readTeam(id, team), [id, team, board.value?.at, board.value?.phase, said]);
   if (contestFault.value !== null || (fault.value !== null && answer.value === null))
     return (
       <div>
@@ -65,6 +79,9 @@ function Team({ id, team }: { readonly id: string; readonly team: string }) {
   return (
     <div class="team">
       <TeamHead id={id} team={team} answer={known} apart={apart ?? null} />
+      <Panel title={text.positions} aside={known?.positions ? <span class="dim">{text.asOfNow}</span> : undefined}>
+        <TeamPositions positions={known?.positions} />
+      </Panel>
       <TeamLine id={id} team={team} />
       <Panel title={text.grades} class="team-half">
         {grades === null ? <Empty text={none ?? text.noGrades} /> : <GradesBar grades={grades} />}
