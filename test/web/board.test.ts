@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildWeb } from '../../scripts/web.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { ContestLeaderboardAnswer } from '../../src/client/index.ts';
-import { money, ppm, returnText, sumOf } from '../../src/web/format/number.ts';
+import { money, ppm, returnText, moneySum } from '../../src/web/format/number.ts';
 import { scoreText } from '../../src/web/format/score.ts';
 import { enBoard as text, enTeam as teamText } from '../../src/web/words/en-board.ts';
 import { enClaims } from '../../src/web/words/en-claims.ts';
@@ -54,7 +54,7 @@ function said({ rows }: ContestLeaderboardAnswer, mode: string): string[][] {
         ? [row.score === null ? text.out : scoreText(mode, { score: row.score, return8: row.return8 }, text.rankSum)]
         : []),
       returnText(row.return8),
-      money(sumOf(['10000', row.pnl])),
+      money(moneySum(['10000', row.pnl])),
       money(row.pnl, true),
       ppm(row.mddPpm, 2),
       `– ${text.sharpeNone}`,

@@ -106,7 +106,7 @@ export function returnText(return8: string): string {
 }
 
 /** The sum of amounts to their last digit, as plain text; null where one is not known. */
-export function sumOf(amounts: readonly (string | null | undefined)[]): string | null {
+export function moneySum(amounts: readonly (string | null | undefined)[]): string | null {
   const units = amounts.map((text) => (text == null ? null : unitsOf(text, EXACT_DECIMALS)));
   if (units.length === 0 || units.includes(null)) return null;
   return textOf(

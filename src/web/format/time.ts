@@ -19,8 +19,8 @@ export function momentText(ms: number): string {
 }
 
 /**
- * "0:41", "14:41", "1:02:03", from a day on "6 d 23 h"; "0:00" when it is over. Down to whole seconds: now is the second
- * that has begun, and both rounded up would promise nearly two seconds that are not there.
+ * "0:41", "14:41", "1:02:03", from a day on "6 d 23 h"; "0:00" when it is over. Down to whole seconds: now is the
+ * second that has begun, and both rounded up would promise nearly two seconds that are not there.
  */
 export function countdown(ms: number): string {
   if (ms >= DAY_MS) return duration(ms);

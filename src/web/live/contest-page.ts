@@ -7,7 +7,7 @@ import type { ContestListAnswer, ContestNoticesAnswer, ContestRulesetAnswer } fr
 import { session } from '../base/session.ts';
 import { contestInfo } from './board.ts';
 import { publicClient } from '../base/rest.ts';
-import { sumOf } from '../format/number.ts';
+import { moneySum } from '../format/number.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -69,7 +69,7 @@ export function configNumber(name: string): number | null {
 /** What an account is worth that has come to this PnL, USDT; null while the contest is not known. */
 export function accountValue(pnl: string): string | null {
   const start = contestInfo.value?.config['startBalance'];
-  return typeof start === 'string' ? sumOf([start, pnl]) : null;
+  return typeof start === 'string' ? moneySum([start, pnl]) : null;
 }
 
 /** The first contract of the contest: the one that is held for comparison. */

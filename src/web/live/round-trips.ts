@@ -3,7 +3,7 @@
  * position has a number of its own for such a term, so its fills say what it came to. Pure, over rows as they came; a
  * term of which not every fill is known is none.
  */
-import { sumOf, textOf, unitsOf } from '../format/number.ts';
+import { moneySum, textOf, unitsOf } from '../format/number.ts';
 import { type ActivityRow, isFill } from './threads.ts';
 
 const DECIMALS = 8;
@@ -38,7 +38,7 @@ function tripOf(id: string, fills: readonly ActivityRow[]): RoundTrip | null {
   const [opened, closed] = [ordered.filter(opens), ordered.filter((fill) => !opens(fill))];
   const [size, out] = [total(opened, 'size'), total(closed, 'size')];
   const [cost, brought] = [total(opened, 'value'), total(closed, 'value')];
-  const pnl = sumOf([...ordered.map(({ realised }) => realised), ...ordered.map(({ fee }) => negative(fee))]);
+  const pnl = moneySum([...ordered.map(({ realised }) => realised), ...ordered.map(({ fee }) => negative(fee))]);
   const [first, last] = [ordered[0], closed.at(-1)];
   if (size === null || size === 0n || size !== out || cost === null || brought === null || pnl === null) return null;
   return {
@@ -60,7 +60,7 @@ function opens({ type }: ActivityRow): boolean {
 }
 
 function total(fills: readonly ActivityRow[], name: 'size' | 'value'): bigint | null {
-  const sum = fills.length === 0 ? null : sumOf(fills.map((fill) => fill[name]));
+  const sum = fills.length === 0 ? null : moneySum(fills.map((fill) => fill[name]));
   return sum === null ? null : unitsOf(sum, DECIMALS);
 }
 

@@ -3,7 +3,7 @@
  */
 import { symbolMatches } from '../../core/log/decision.ts';
 import { GRADES } from '../format/evidence.ts';
-import { sumOf, textOf, unitsOf } from '../format/number.ts';
+import { moneySum, textOf, unitsOf } from '../format/number.ts';
 import type { ActivityRow, Decision, Thread } from './threads.ts';
 
 const MONEY = 8;
@@ -73,7 +73,7 @@ export function liquidationOf({ fills }: Pick<Thread, 'fills'>): string | null {
 }
 
 export function filledSize(fills: readonly ActivityRow[]): string | null {
-  return sumOf(fills.map(({ size }) => size));
+  return moneySum(fills.map(({ size }) => size));
 }
 
 /** The average price of fills, exact to eight decimals, rounded down; null without any. */
@@ -97,9 +97,9 @@ function worthOf({ value, price, size }: ActivityRow): bigint | null {
 }
 
 export function feeOf(fills: readonly ActivityRow[]): string | null {
-  return sumOf(fills.map(({ fee }) => fee));
+  return moneySum(fills.map(({ fee }) => fee));
 }
 
 export function realisedOf(fills: readonly ActivityRow[]): string | null {
-  return sumOf(fills.map(({ realised }) => realised));
+  return moneySum(fills.map(({ realised }) => realised));
 }
