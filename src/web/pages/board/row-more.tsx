@@ -11,7 +11,7 @@ import { type BoardRow, board } from '../../live/board.ts';
 import { accountValue } from '../../live/contest-page.ts';
 import { TeamPositions } from '../../parts/team-positions.tsx';
 import { words } from '../../words/words.ts';
-import { Change, Sharpe } from './standing-row.tsx';
+import { Change, Sharpe } from './row-figures.tsx';
 
 interface RowMoreProps {
   readonly contest: string;

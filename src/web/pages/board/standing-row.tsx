@@ -1,9 +1,9 @@
 /** One ranked team: its row, and what unfolds below it. */
 import { useState } from 'preact/hooks';
-import { money, NONE, number, ppm, returnText, textOf, whole } from '../../format/number.ts';
+import { money, NONE, ppm, returnText, whole } from '../../format/number.ts';
 import { scoreText } from '../../format/score.ts';
 import type { BoardRow } from '../../live/board.ts';
-import { accountValue, ownTeam, ranksBefore } from '../../live/contest-page.ts';
+import { accountValue, ownTeam } from '../../live/contest-page.ts';
 import { AgentLink } from '../../parts/agent.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Signed } from '../../parts/figures.tsx';
@@ -11,10 +11,9 @@ import { Trail } from '../../parts/trail.tsx';
 import { Decided, verdictText } from '../../parts/verdict.tsx';
 import { words } from '../../words/words.ts';
 import { pinned, togglePin } from './board-lines.tsx';
+import { Change, Sharpe } from './row-figures.tsx';
 import { RowMore } from './row-more.tsx';
 import { judged } from './verdict.tsx';
-
-const MICRO = 6;
 
 interface RowProps {
   readonly row: BoardRow;
@@ -102,15 +101,6 @@ function Figures({ row }: { readonly row: BoardRow }) {
   );
 }
 
-export function Sharpe({ row: { sharpe6 } }: { readonly row: Pick<BoardRow, 'sharpe6'> }) {
-  if (sharpe6 !== null) return <>{number(textOf(BigInt(sharpe6), MICRO), { decimals: 2 })}</>;
-  return (
-    <span class="dim">
-      {NONE} {words.value.board.sharpeNone}
-    </span>
-  );
-}
-
 function Verdict({ row }: { readonly row: BoardRow }) {
   return (
     <>
@@ -125,12 +115,4 @@ function Verdict({ row }: { readonly row: BoardRow }) {
       {row.provisional ? <span class="warn"> ◔ {words.value.board.provisional}</span> : null}
     </>
   );
-}
-
-/** Places won or lost in the last hour. */
-export function Change({ row: { team, rank } }: { readonly row: BoardRow }) {
-  const before = ranksBefore.value?.get(team);
-  if (before === undefined || before === rank) return <span class="dim">{NONE}</span>;
-  const won = before - rank;
-  return <span class={won > 0 ? 'up' : 'down'}>{won > 0 ? `▲${won}` : `▼${-won}`}</span>;
 }
