@@ -3,7 +3,7 @@
  * used as it comes, pointed at a started exchange the way docs/bring-your-bot.md says.
  */
 import { existsSync } from 'node:fs';
-import type { Kit, TestAccount } from '../../api/kit.ts';
+import { type Kit, startMarket, type TestAccount } from '../../api/kit.ts';
 
 const INSTALLED = new URL('./node_modules/ccxt/package.json', import.meta.url);
 
@@ -27,4 +27,29 @@ export async function ccxtOf(kit: Kit, account: TestAccount): Promise<any> {
   });
   await exchange.loadHttpProxyAgent();
   return exchange;
+}
+
+export interface Trading {
+  readonly kit: Kit;
+  readonly trader: TestAccount;
+  /** The object of the trader, which knows the markets. */
+  readonly x: any;
+  stop(): Promise<void>;
+}
+
+/** A started market, and an account that trades in it with the library. */
+export async function startTrading(): Promise<Trading> {
+  const kit = await startMarket();
+  const trader = await kit.newAccount();
+  const x = await ccxtOf(kit, trader);
+  await x.loadMarkets();
+  return {
+    kit,
+    trader,
+    x,
+    async stop() {
+      await x.close();
+      await kit.stop();
+    },
+  };
 }

@@ -1,25 +1,22 @@
 // ccxt, unmodified, against a started exchange over REST: V3-36 and V3-38. Where it can't be had all of it is skipped.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Kit, type TestAccount, startMarket } from '../../api/kit.ts';
-import { ccxtOf, isInstalled } from './library.ts';
+import { oneClock, wallClock } from '../../../src/time/wall-clock.ts';
+import { type Kit, quote, startKit, SYMBOL, type TestAccount } from '../../api/kit.ts';
+import { ccxtOf, isInstalled, startTrading, type Trading } from './library.ts';
 
 const BTC = 'BTC/USDT:USDT';
 
+let trading: Trading | undefined;
 let kit: Kit;
 let trader: TestAccount;
 let x: any;
 
 describe.skipIf(!isInstalled)('ccxt', () => {
   beforeAll(async () => {
-    kit = await startMarket();
-    trader = await kit.newAccount();
-    x = await ccxtOf(kit, trader);
-    await x.loadMarkets();
+    trading = await startTrading();
+    ({ kit, trader, x } = trading);
   });
-  afterAll(async () => {
-    await x?.close();
-    await kit?.stop();
-  });
+  afterAll(() => trading?.stop());
 
   const market = (side: 'buy' | 'sell', amount = 0.01, params: object = {}): Promise<any> =>
     x.createOrder(BTC, 'market', side, amount, undefined, params);
@@ -93,6 +90,36 @@ describe.skipIf(!isInstalled)('ccxt', () => {
       }
     });
 
+    it('fetchOHLCV over history: paginate gives 251 bars over three pages, the first at since, without a hole', async () => {
+      const MINUTE = 60_000;
+      let backMs = 300 * MINUTE;
+      const clock = wallClock(oneClock(() => Date.now() - backMs));
+      const past = await startKit(undefined, undefined, undefined, { clock });
+      const reader = await ccxtOf(past, past.alice);
+      try {
+        await past.setPrice(SYMBOL, '90000');
+        await quote(past, SYMBOL, ['89999.9', '90000.1'], '1');
+        await past.place(past.alice, { size: '0.01' });
+        backMs = 0;
+        await past.setPrice(SYMBOL, '90000');
+        const since = Math.floor(Date.now() / MINUTE) * MINUTE - 280 * MINUTE;
+        const until = since + 250 * MINUTE;
+        const times = (rows: number[][]): number[] => rows.map(([at]) => (at! - since) / MINUTE);
+        const upTo = (count: number): number[] => Array.from({ length: count }, (_, minute) => minute);
+        for (const params of [{}, { price: 'mark' }, { price: 'index' }])
+          expect(times(await reader.fetchOHLCV(BTC, '1m', since, 251, { ...params, paginate: true }))).toEqual(
+            upTo(251),
+          );
+        expect(times(await reader.fetchOHLCV(BTC, '1m', since, undefined, { paginate: true, until }))).toEqual(
+          upTo(251),
+        );
+        expect(times(await reader.fetchOHLCV(BTC, '1m', since, 60, { historical: true }))).toEqual(upTo(60));
+      } finally {
+        await reader.close();
+        await past.stop();
+      }
+    });
+
     it('fetchOpenInterest, fetchFundingRate(s), fetchFundingRateHistory', async () => {
       expect((await x.fetchOpenInterest(BTC)).openInterestAmount).toBeGreaterThanOrEqual(0);
       expect(await x.fetchFundingRate(BTC)).toMatchObject({ symbol: BTC, interval: '8h' });
@@ -111,8 +138,13 @@ describe.skipIf(!isInstalled)('ccxt', () => {
     it('fetchTradingFee; fetchLeverage(s), fetchMarginMode, fetchPositionMode', async () => {
       expect(await x.fetchTradingFee(BTC)).toMatchObject({ maker: 0.0002, taker: 0.0006 });
       expect(await x.fetchLeverage(BTC)).toMatchObject({ longLeverage: 20, shortLeverage: 20 });
+      expect((await x.fetchLeverages())[BTC]).toMatchObject({ longLeverage: 20, shortLeverage: 20 });
       expect((await x.fetchMarginMode(BTC)).marginMode).toBe('cross');
-      expect(await x.fetchPositionMode(BTC)).toBeDefined();
+      expect((await x.fetchMarginModes())[BTC].marginMode).toBe('cross');
+      expect(await x.fetchPositionMode(BTC)).toMatchObject({ hedged: false });
+      await x.setPositionMode(true, BTC, { marginMode: 'cross' });
+      expect(await x.fetchPositionMode(BTC)).toMatchObject({ hedged: true });
+      await x.setPositionMode(false, BTC, { marginMode: 'cross' });
     });
 
     it('setLeverage shows in fetchLeverage; setMarginMode in fetchMarginMode', async () => {
@@ -144,6 +176,7 @@ describe.skipIf(!isInstalled)('ccxt', () => {
       await x.reduceMargin(BTC, 5, { positionId });
       expect(await margin()).toBeCloseTo(before, 6);
       expect((await x.fetchPosition(BTC)).contracts).toBe(0.01);
+      expect((await x.fetchPositionsForSymbol(BTC)).map(({ id }: any) => id)).toEqual([positionId]);
       await flat();
       await x.setMarginMode('cross', BTC);
     });
@@ -223,6 +256,30 @@ describe.skipIf(!isInstalled)('ccxt', () => {
       expect(await x.fetchOpenOrders(BTC, undefined, undefined, { trigger: true })).toEqual([]);
     });
 
+    it('triggerPrice with takeProfit and stopLoss: presets of what it opens, once it fired', async () => {
+      await market('sell');
+      await flat();
+      const presets = { takeProfit: { triggerPrice: 95_000 }, stopLoss: { triggerPrice: 85_000 } };
+      const { id } = await market('buy', 0.01, { triggerPrice: 90_000, ...presets });
+      const triggers = (): Promise<any[]> => x.fetchOpenOrders(BTC, undefined, undefined, { trigger: true });
+      const [waiting] = await triggers();
+      expect(waiting).toMatchObject({ id, info: { tpTriggerPrice: '95000.0', slTriggerPrice: '85000.0' } });
+      await kit.place(await kit.newAccount(), { type: '2', size: '0.01' });
+      expect((await x.fetchOrder(id, BTC)).status).toBe('closed');
+      const [position] = await x.fetchPositions([BTC]);
+      expect(position).toMatchObject({ side: 'long', contracts: 0.01 });
+      const bound = (await triggers()).map(({ info, reduceOnly }) => [
+        String(info.parentOrderId),
+        info.triggerPrice,
+        reduceOnly,
+      ]);
+      expect(bound.toSorted()).toEqual([
+        [id, '85000.0', true],
+        [id, '95000.0', true],
+      ]);
+      await flat();
+    });
+
     it('a refused one is InsufficientFunds, BadRequest or ExchangeError, and never an order', async () => {
       const poor = await ccxtOf(kit, await kit.newAccount({ balance: '1' }));
       await expect(poor.createOrder(BTC, 'market', 'buy', 0.1)).rejects.toThrow(
@@ -280,10 +337,15 @@ describe.skipIf(!isInstalled)('ccxt', () => {
       await flat();
     });
 
-    it('closePosition: the id of the closing order', async () => {
+    it('closePosition: the id of the closing order; closeAllPositions: a row of each', async () => {
       await market('buy');
       const closed = await x.closePosition(BTC);
       expect(closed.id).toMatch(/^\d+$/);
+      expect(await x.fetchPositions()).toEqual([]);
+      await market('buy');
+      await market('sell');
+      const ids = (await x.fetchPositions()).map(({ id }: any) => id);
+      expect((await x.closeAllPositions()).map(({ id }: any) => id).toSorted()).toEqual(ids.toSorted());
       expect(await x.fetchPositions()).toEqual([]);
     });
   });

@@ -1,26 +1,19 @@
 // ccxt, unmodified, over the sockets of the second door: V3-37. Where it can't be had all of it is skipped.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Kit, type TestAccount, startMarket } from '../../api/kit.ts';
-import { ccxtOf, isInstalled } from './library.ts';
+import { isInstalled, startTrading, type Trading } from './library.ts';
 
 const BTC = 'BTC/USDT:USDT';
 const ETH = 'ETH/USDT:USDT';
 
-let kit: Kit;
-let trader: TestAccount;
+let trading: Trading | undefined;
 let x: any;
 
 describe.skipIf(!isInstalled)('ccxt', () => {
   beforeAll(async () => {
-    kit = await startMarket();
-    trader = await kit.newAccount();
-    x = await ccxtOf(kit, trader);
-    await x.loadMarkets();
+    trading = await startTrading();
+    ({ x } = trading);
   });
-  afterAll(async () => {
-    await x?.close();
-    await kit?.stop();
-  });
+  afterAll(() => trading?.stop());
   afterEach(async () => {
     await x.cancelAllOrders(BTC);
     await x.closeAllPositions();

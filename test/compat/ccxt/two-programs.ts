@@ -15,6 +15,8 @@ const ROUND_MS = 5_000;
 /** Between two acts of a program, ms: few enough in a round that a page holds what ended in it. */
 const PAUSE_MS = 150;
 const MAKER = { balance: '1000000000' };
+/** After so many rounds another account quotes: what one comes to hold is limited by the tiers. */
+const ROUNDS_OF_A_MAKER = 30;
 
 export interface Result {
   readonly seed: number;
@@ -119,11 +121,10 @@ async function trade(acts: readonly Act[], random: Random, untilMs: number, coun
   }
 }
 
-/** A maker takes its quotes away and gives new ones at another price, which also lets what waits there trigger. */
-async function requote(kit: Kit, maker: TestAccount, price: number): Promise<void> {
-  await kit.delete(maker, '/capi/v3/allOpenOrders');
+/** The quotes of before give way to a maker's new ones at another price, at which what waits there triggers. */
+async function requote(kit: Kit, before: TestAccount | null, maker: TestAccount, price: number): Promise<void> {
+  if (before !== null) await kit.delete(before, '/capi/v3/allOpenOrders');
   await kit.setPrice(SYMBOL, String(price));
-  await kit.post(maker, '/capi/v2/order/closePositions', { symbol: SYMBOL });
   for (const [type, away] of [
     ['2', 0.1],
     ['1', -0.1],
@@ -159,7 +160,8 @@ export async function tradeTogether(
 ): Promise<Result> {
   const random = createRandom(seed);
   const kit = await startKit();
-  const [maker, who] = [await kit.newAccount(MAKER), await kit.newAccount({ balance: '1000000' })];
+  const who = await kit.newAccount({ balance: '1000000' });
+  let maker = await kit.newAccount(MAKER);
   const x = await ccxtOf(kit, who);
   const asked = { v2: { acts: 0, refused: 0 }, ccxt: { acts: 0, refused: 0 } };
   const compared = { orders: new Set<string>(), fills: new Set<string>(), positions: new Set<string>() };
@@ -167,7 +169,7 @@ export async function tradeTogether(
   let [rounds, last, socket]: [number, number, TestSocket | null] = [0, 90_000, null];
   try {
     await x.loadMarkets();
-    await requote(kit, maker, last);
+    await requote(kit, null, maker, last);
     const heard = await listen(kit, who, x);
     socket = heard.socket;
     const programs = {
@@ -182,7 +184,9 @@ export async function tradeTogether(
       found.push(...(await differencesOf(kit, who, x, heard.seen, compared)));
       rounds++;
       last = 90_000 + random.below(1_000) - 500;
-      await requote(kit, maker, last);
+      const before = maker;
+      if (rounds % ROUNDS_OF_A_MAKER === 0) maker = await kit.newAccount(MAKER);
+      await requote(kit, before, maker, last);
       if (rounds % 60 === 0) tell(`${rounds} rounds, ${compared.orders.size} orders, ${compared.fills.size} fills`);
     }
     const { orders, fills, positions } = compared;
