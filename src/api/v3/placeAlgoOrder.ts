@@ -23,7 +23,7 @@ export const placeAlgoOrder = defineRoute({
     ...placedShape,
     sample: { ...placedShape.sample, orderId: '700000000000050', clientOrderId: 'demo-0004' },
   },
-  parse: (read, call) => ({ clientOrderId: read.clientAlgoId, order: algoOrderOf(read, call) }),
+  parse: (read) => ({ clientOrderId: read.clientAlgoId, order: algoOrderOf(read) }),
   handle: async ({ clientOrderId, order }, call) =>
     placedView(clientOrderId ?? '', await decisionOn(order, call), call, order.becomes ?? 'placePlanOrder'),
 });

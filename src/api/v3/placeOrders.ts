@@ -65,7 +65,7 @@ export const placeOrders = defineRoute({
 
 function readRow(fields: Fields, call: Call): RowRead {
   try {
-    return { order: orderOf(orderIn(fields, call), call) };
+    return { order: orderOf(orderIn(fields, call)) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { order: null, clientOrderId: scalarOf(fields, 'newClientOrderId') ?? '', error };

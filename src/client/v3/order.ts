@@ -18,9 +18,9 @@ export interface PlaceOrderRequest {
   readonly tpTriggerPrice?: string | number | null | undefined;
   /** Stop loss made by the first fill, opening orders only */
   readonly slTriggerPrice?: string | number | null | undefined;
-  /** CONTRACT_PRICE: the last price, MARK_PRICE: the mark */
+  /** CONTRACT_PRICE; MARK_PRICE for a closing algo order alone, not for presets */
   readonly TpWorkingType?: 'CONTRACT_PRICE' | 'MARK_PRICE' | null | undefined;
-  /** CONTRACT_PRICE: the last price, MARK_PRICE: the mark */
+  /** CONTRACT_PRICE; MARK_PRICE for a closing algo order alone, not for presets */
   readonly SlWorkingType?: 'CONTRACT_PRICE' | 'MARK_PRICE' | null | undefined;
   /** An opening order with true is refused; a closing one reduces anyway */
   readonly reduceOnly?: boolean | 'true' | 'false' | '1' | '0' | 1 | 0 | null | undefined;
@@ -219,9 +219,9 @@ export interface PlaceAlgoOrderRequest {
   readonly presetTakeProfitPrice?: string | number | null | undefined;
   /** Stop loss made by the first fill, opening orders only */
   readonly presetStopLossPrice?: string | number | null | undefined;
-  /** CONTRACT_PRICE: the last price, MARK_PRICE: the mark */
+  /** CONTRACT_PRICE; MARK_PRICE for a closing algo order alone, not for presets */
   readonly TpWorkingType?: 'CONTRACT_PRICE' | 'MARK_PRICE' | null | undefined;
-  /** CONTRACT_PRICE: the last price, MARK_PRICE: the mark */
+  /** CONTRACT_PRICE; MARK_PRICE for a closing algo order alone, not for presets */
   readonly SlWorkingType?: 'CONTRACT_PRICE' | 'MARK_PRICE' | null | undefined;
   /** CONTRACT_PRICE: the last price, MARK_PRICE: the mark */
   readonly workingType?: 'CONTRACT_PRICE' | 'MARK_PRICE' | null | undefined;

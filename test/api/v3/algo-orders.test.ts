@@ -298,14 +298,36 @@ describe('V3-15 placeTpSlOrder', () => {
 });
 
 describe('V3-16 MARK_PRICE', () => {
-  it('for presets is accepted with a warning and shown as it is, the last price', async () => {
+  it('for presets is refused with the way there is, and uses up no client id', async () => {
     const who = await kit.newAccount();
     const body = { ...long, type: 'MARKET', quantity: '0.1', slTriggerPrice: '2900', newClientOrderId: oid() };
-    const warned = await kit.post(who, ORDER, { ...body, SlWorkingType: 'MARK_PRICE' });
-    expect([warned.json.success, warned.headers['v3-warnings']]).toEqual([true, 'PRESET_LAST_PRICE']);
+    const byMark = { ...body, SlWorkingType: 'MARK_PRICE' };
+    const refusal = { code: -1142, msg: "Parameter 'SlWorkingType' is invalid", hint: /placeTpSlOrder/ };
+    for (const { status, json } of [
+      await kit.post(who, ORDER, byMark),
+      await algo(who, { triggerPrice: '3020', presetStopLossPrice: '2900', SlWorkingType: 'MARK_PRICE' }),
+    ])
+      expect([status, json]).toEqual([
+        400,
+        expect.objectContaining({ ...refusal, hint: expect.stringMatching(refusal.hint) }),
+      ]);
+    const batch = await kit.post(who, '/capi/v3/batchOrders', { batchOrders: [byMark, { ...byMark, quantity: '0' }] });
+    expect(batch.json).toMatchObject([{ success: false, errorCode: '-1142' }, { success: false }]);
+    expect(await rows(who, WAITING)).toEqual([]);
+    const chinese = await kit.post(who, ORDER, byMark, { headers: { locale: 'zh-CN' } });
+    expect(chinese.json.hint).toContain('标记价');
+    // That of a preset which is not given says nothing.
+    const placed = await kit.post(who, ORDER, {
+      ...body,
+      TpWorkingType: 'MARK_PRICE',
+      SlWorkingType: 'CONTRACT_PRICE',
+    });
+    expect(placed.json.success).toBe(true);
     expect(await rows(who, WAITING)).toMatchObject([{ workingType: 'CONTRACT_PRICE' }]);
-    const opening = await algo(who, { triggerPrice: '3020', presetStopLossPrice: '2900', SlWorkingType: 'MARK_PRICE' });
-    expect([opening.json.success, opening.headers['v3-warnings']]).toEqual([true, 'PRESET_LAST_PRICE']);
+    const wrong = await kit.post(who, ORDER, { ...body, newClientOrderId: oid(), SlWorkingType: 'INDEX' });
+    expect(wrong.json.code).toBe(-1142);
+    const opening = await algo(who, { triggerPrice: '3020', presetStopLossPrice: '2900' });
+    expect(opening.json.success).toBe(true);
     expect((await rows(who, WAITING))[0]).toMatchObject({
       workingType: 'CONTRACT_PRICE',
       slTriggerPrice: '2900.00',
@@ -313,10 +335,6 @@ describe('V3-16 MARK_PRICE', () => {
       tpTriggerPrice: null,
       tpOrderType: 'CONTRACT_PRICE',
     });
-    const other = await kit.post(who, ORDER, { ...body, newClientOrderId: oid(), TpWorkingType: 'MARK_PRICE' });
-    expect(other.headers['v3-warnings']).toBeUndefined();
-    const wrong = await kit.post(who, ORDER, { ...body, newClientOrderId: oid(), SlWorkingType: 'INDEX' });
-    expect(wrong.json.code).toBe(-1142);
   });
 
   it('on placeTpSlOrder and on algo orders fires on the mark, while the last price stays', async () => {

@@ -1,10 +1,9 @@
 /** The fields of a plan order in v3, as POST algoOrder takes them, and which of two commands they become. */
 import type { PlacePlanOrder, PlaceTpSlOrder, TriggerBy } from '../../../core/language/commands.ts';
 import type { Reject } from '../../../core/language/rejects.ts';
-import type { Call } from '../../call/call.ts';
 import { decimal, decimalUnlessZero, flag, id, onlyWhile, optional, type ValuesOf } from '../../call/parameter.ts';
 import { meaningOf } from '../words/names.ts';
-import { opensReduceOnly, warnOfPresets } from './order-fields.ts';
+import { mustFireOnLast, opensReduceOnly } from './order-fields.ts';
 import {
   clientId,
   marginType,
@@ -12,6 +11,7 @@ import {
   separatedType,
   side,
   symbol,
+  presetPriceType,
   triggerPriceType,
   words,
 } from './parameters.ts';
@@ -38,8 +38,8 @@ export const algoParameters = {
   clientAlgoId: optional(clientId),
   presetTakeProfitPrice: decimalUnlessZero('Take profit made by the first fill, opening orders only'),
   presetStopLossPrice: decimalUnlessZero('Stop loss made by the first fill, opening orders only'),
-  TpWorkingType: optional(triggerPriceType),
-  SlWorkingType: optional(triggerPriceType),
+  TpWorkingType: optional(presetPriceType),
+  SlWorkingType: optional(presetPriceType),
   workingType: optional(triggerPriceType),
   reduceOnly: optional(flag('An opening order with true is refused; a closing one reduces anyway'), false),
   positionId: optional(id('Closing orders: this position of the side; the oldest when not given')),
@@ -61,7 +61,7 @@ export type AlgoOrder =
 type AlgoRead = ValuesOf<typeof algoParameters>;
 
 /** The order that was read. @throws ApiError 40017 when its fields don't go together */
-export function algoOrderOf(read: AlgoRead, call: Call): AlgoOrder {
+export function algoOrderOf(read: AlgoRead): AlgoOrder {
   const { side: of, effect } = meaningOf(read);
   const common = {
     symbol: read.symbol,
@@ -82,7 +82,7 @@ export function algoOrderOf(read: AlgoRead, call: Call): AlgoOrder {
     };
   }
   if (read.reduceOnly) throw opensReduceOnly(read);
-  warnOfPresets(presets, read, call);
+  mustFireOnLast(presets, read);
   return {
     becomes: 'placePlanOrder',
     wanted: {

@@ -1,9 +1,8 @@
 /** The fields of an order in v3, as POST order and the rows of batchOrders take them. */
 import type { OrderFields, TriggerBy } from '../../../core/language/commands.ts';
 import { type Execution, rulesOf } from '../../../core/language/execution.ts';
-import type { Call } from '../../call/call.ts';
 import { decimal, decimalUnlessZero, flag, id, onlyWhile, optional, type ValuesOf } from '../../call/parameter.ts';
-import { malformed } from '../../words/errors.ts';
+import { type Bilingual, invalid, malformed } from '../../words/errors.ts';
 import { EXECUTIONS, meaningOf } from '../words/names.ts';
 import {
   clientId,
@@ -12,7 +11,7 @@ import {
   separatedType,
   side,
   symbol,
-  triggerPriceType,
+  presetPriceType,
   words,
 } from './parameters.ts';
 
@@ -36,8 +35,8 @@ export const orderParameters = {
   newClientOrderId: clientId,
   tpTriggerPrice: decimalUnlessZero('Take profit made by the first fill, opening orders only'),
   slTriggerPrice: decimalUnlessZero('Stop loss made by the first fill, opening orders only'),
-  TpWorkingType: optional(triggerPriceType, 'last'),
-  SlWorkingType: optional(triggerPriceType, 'last'),
+  TpWorkingType: optional(presetPriceType, 'last'),
+  SlWorkingType: optional(presetPriceType, 'last'),
   reduceOnly: optional(flag('An opening order with true is refused; a closing one reduces anyway'), false),
   postOnly: optional(flag('The same as timeInForce POST_ONLY'), false),
   positionId: optional(id('Closing orders: only this position is closed')),
@@ -47,12 +46,12 @@ export const orderParameters = {
 
 type OrderRead = ValuesOf<typeof orderParameters>;
 
-/** The order that was read. @throws ApiError 40017 when its fields don't go together */
-export function orderOf(read: OrderRead, call: Call): OrderFields & { readonly symbol: string } {
+/** The order that was read. @throws ApiError 40017 when its fields don't go together, 40020 for a preset by the mark */
+export function orderOf(read: OrderRead): OrderFields & { readonly symbol: string } {
   const { side: of, effect } = meaningOf(read);
   if (read.reduceOnly && effect === 'open') throw opensReduceOnly(read);
   const presets = { takeProfit: read.tpTriggerPrice, stopLoss: read.slTriggerPrice };
-  warnOfPresets(presets, read, call);
+  mustFireOnLast(presets, read);
   return {
     symbol: read.symbol,
     clientOrderId: read.newClientOrderId,
@@ -88,15 +87,20 @@ function executionOf({ type, timeInForce, postOnly }: OrderRead): Execution {
   });
 }
 
-const WARNINGS = 'V3-WARNINGS';
-
-/** Presets fire on the last price (PLAN-009), whatever is asked for. */
-export function warnOfPresets(
+/**
+ * Presets fire on the last price (PLAN-009): with another price asked for, they would fire when they should not.
+ * @throws ApiError 40020 for a preset that is to fire on the mark
+ */
+export function mustFireOnLast(
   { takeProfit, stopLoss }: Pick<OrderFields, 'takeProfit' | 'stopLoss'>,
   by: Readonly<Record<'TpWorkingType' | 'SlWorkingType', TriggerBy | null>>,
-  { headers }: Call,
 ): void {
-  const isByMark =
-    (takeProfit !== null && by.TpWorkingType === 'mark') || (stopLoss !== null && by.SlWorkingType === 'mark');
-  if (isByMark && !headers.includes(WARNINGS)) headers.push(WARNINGS, 'PRESET_LAST_PRICE');
+  const isByMark = { TpWorkingType: takeProfit !== null, SlWorkingType: stopLoss !== null } as const;
+  for (const name of ['TpWorkingType', 'SlWorkingType'] as const)
+    if (isByMark[name] && by[name] === 'mark') throw invalid(name, BY_MARK);
 }
+
+const BY_MARK: Bilingual = {
+  en: 'a preset fires on the last price; for one on the mark place it with placeTpSlOrder once the position is open',
+  zh: '预设止盈止损按最新价触发；如需按标记价触发，请在持仓建立后用placeTpSlOrder下单',
+};

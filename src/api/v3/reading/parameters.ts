@@ -75,6 +75,11 @@ export const positionSide = words(POSITION_SIDES, 'LONG or SHORT: the position t
 export const marginType = words(MARGIN_MODES, 'CROSSED or ISOLATED');
 export const separatedType = words(POSITION_MODES, 'COMBINED or SEPARATED');
 export const triggerPriceType = words(TRIGGERS, 'CONTRACT_PRICE: the last price, MARK_PRICE: the mark');
+/** Of an order: the one there is for presets; of a closing algo order, which has none, that of its own trigger. */
+export const presetPriceType = words(
+  TRIGGERS,
+  'CONTRACT_PRICE; MARK_PRICE for a closing algo order alone, not for presets',
+);
 
 export const orderNameParameters = {
   orderId: optional(id('Id of the order; wins over origClientOrderId')),
