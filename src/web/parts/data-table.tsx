@@ -1,6 +1,6 @@
 /**
  * A table of rows of one kind: a caption for those who do not see it, a heading for each column, a row for each item,
- * marked with its id.
+ * marked with its id. Cells carry their heading for windows too narrow for columns.
  */
 import type { ComponentChildren } from 'preact';
 
@@ -40,8 +40,8 @@ export function DataTable<Item>({ caption, name, columns, items, idOf }: DataTab
       <tbody>
         {items.map((item) => (
           <tr key={idOf(item)} {...{ [`data-${name}`]: idOf(item) }}>
-            {columns.map(({ cell, look }, place) => (
-              <td key={place} class={look?.(item)}>
+            {columns.map(({ head, cell, look }, place) => (
+              <td key={place} class={look?.(item)} data-head={head}>
                 {cell(item)}
               </td>
             ))}
