@@ -1,12 +1,13 @@
 // Writes the generated parts of docs/api.md, between `<!-- generated: NAME -->` and `<!-- end: NAME -->`, from the
 // route table. The prose around them is written by hand and stays. With them, what else is made from the code: the
-// client's types (client-wire.ts), a collection of requests (collection.ts), the pages of /capi/v3 (v3-docs.ts), and
-// that of the errors (errors-guide.ts).
+// clients' types (client-wire.ts, client-python.ts), a collection of requests (collection.ts), the pages of /capi/v3
+// (v3-docs.ts), and that of the errors (errors-guide.ts).
 //
 //   node scripts/node.mjs scripts/api-docs.ts          (test/api-docs.test.ts fails until it was run)
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ROUTES } from '../src/api/v2/index.ts';
 import { additionRows } from './additions.ts';
+import { writeClientPython } from './client-python.ts';
 import { writeClientWire } from './client-wire.ts';
 import { writeCollection } from './collection.ts';
 import { operation, operations, table, withParts } from './doc-parts.ts';
@@ -41,6 +42,7 @@ export function withGenerated(text: string): string {
 if (import.meta.main) {
   writeFileSync(FILE, withGenerated(readFileSync(FILE, 'utf8')));
   writeClientWire();
+  writeClientPython();
   writeCollection();
   writeV3Docs();
   writeErrors();

@@ -21,7 +21,7 @@ const COLUMNS = 120;
 const CHANNELS = 'channels';
 const CODES = 'codes';
 /** As much of JSON Schema as the routes use. */
-interface Schema {
+export interface Schema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly anyOf?: readonly Schema[];

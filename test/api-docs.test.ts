@@ -2,6 +2,7 @@
 // client's types, the collection of requests.
 import { describe, expect, it } from 'vitest';
 import { withGenerated } from '../scripts/api-docs.ts';
+import { clientPython } from '../scripts/client-python.ts';
 import { clientV3, clientWire } from '../scripts/client-wire.ts';
 import { collectionText } from '../scripts/collection.ts';
 import { withParts } from '../scripts/doc-parts.ts';
@@ -74,4 +75,11 @@ describe('docs/outcry.postman_collection.json', () => {
     expect(collectionText(ROUTES.slice(1))).not.toBe(collectionText());
     expect(collectionText(ROUTES, ROUTES_V3.slice(1))).not.toBe(collectionText());
   });
+});
+
+it('clients/python is what scripts/client-python.ts makes of the routes (`node scripts/node.mjs scripts/api-docs.ts`)', () => {
+  const folder = 'clients/python/outcry/wire';
+  const files = filesUnder(folder, (path) => path.endsWith('.py'));
+  const written = new Map(files.map((path) => [path.slice(folder.length + 1), read(path)]));
+  expect(Object.fromEntries(written)).toEqual(Object.fromEntries(clientPython()));
 });

@@ -14,7 +14,7 @@ const fewestInvariants = 200;
 /** Fewer files than this were not read but lost. Raise it as the project grows. */
 const minimumFiles = 1_000;
 
-const folders = ['src', 'test', 'bench', 'examples', 'scripts', 'bin'];
+const folders = ['src', 'clients', 'test', 'bench', 'examples', 'scripts', 'bin'];
 const isCode = (path: string): boolean => /\.(ts|tsx|mjs|js|py)$/.test(path);
 const isDocument = (path: string): boolean => path.endsWith('.md');
 const source = filesUnder('src', isCode);
