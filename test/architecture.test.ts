@@ -410,11 +410,14 @@ describe('the world and the house of the market', () => {
     expect(found).toEqual([]);
   });
 
-  it('a world knows nothing but itself', () => {
-    const worlds = exact.filter((path) => within(path, 'src/market/world'));
-    const known = worlds.flatMap((path) => imports.get(path)?.map(({ file, specifier }) => file ?? specifier) ?? []);
+  it.each([
+    ['world', ['src/market/world']],
+    ['house', ['src/market/house', 'src/market/world', 'src/core']],
+  ])('know nothing but what they are made of: the %s', (part, places) => {
+    const inside = exact.filter((path) => within(path, `src/market/${part}`));
+    const known = inside.flatMap((path) => imports.get(path)?.map(({ file, specifier }) => file ?? specifier) ?? []);
     expect(known.length).toBeGreaterThan(5);
-    expect(known.filter((path) => !within(path, 'src/market/world'))).toEqual([]);
+    expect(known.filter((path) => !places.some((place) => within(path, place)))).toEqual([]);
   });
 });
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../core/language/contract.ts';
 import { DEFAULT_CONTRACTS } from '../core/language/contract-defaults.ts';
 import { isDecimalText } from '../core/num/decimal.ts';
-import { createIndexPrice, indexText } from './index-price.ts';
+import { indexText } from './house/texts.ts';
+import { createIndexPrice } from './index-price.ts';
 import { PROFILES } from './profile.ts';
 
 const walk = (symbol: string, seed: number, seconds: number, startE8?: number, stream?: number) => {

@@ -5,9 +5,8 @@
  *
  * It makes numbers only; `simulator/simulator.ts` sends them as `setIndexPrice` (MARK-001), once a second.
  */
-import { canonicalText } from '../core/num/decimal.ts';
 import { mulDivFloor } from '../core/num/mul-div.ts';
-import { type DecimalText, E8 } from '../core/num/units.ts';
+import { E8 } from '../core/num/units.ts';
 import type { Profile } from './profile.ts';
 import { createRandom } from './random.ts';
 
@@ -60,10 +59,4 @@ export function createIndexPrice(
       return { fromE8, toE8: priceE8 };
     },
   };
-}
-
-/** The price as text, to a tenth of a tick, as it is journaled and shown. */
-export function indexText(priceE8: number, tickE8: number): DecimalText {
-  const unitE8 = Math.max(1, Math.floor(tickE8 / 10));
-  return canonicalText(Math.max(1, Math.floor(priceE8 / unitE8)) * unitE8, 8);
 }

@@ -10,7 +10,7 @@ import type { DecimalText } from '../../core/num/units.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Clock, ExchangeTime } from '../../time/time.ts';
-import { indexText } from '../index-price.ts';
+import { indexText } from '../house/texts.ts';
 import { PROFILES, type Profile } from '../profile.ts';
 import { createRandom } from '../random.ts';
 import { beatEvery } from '../beats.ts';

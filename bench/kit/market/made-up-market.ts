@@ -1,0 +1,85 @@
+/**
+ * The market on the real engine in made-up time, without network, journal or store: whoever runs it lets seconds pass,
+ * may act in each eighth of one, and sees all that happens.
+ */
+import { createEngine, type Engine } from '../../../src/core/engine.ts';
+import { DEFAULT_CONTRACTS } from '../../../src/core/language/contract-defaults.ts';
+import type { Command, CommandName, CommandOf } from '../../../src/core/language/commands.ts';
+import type { Outcome, ResultOf } from '../../../src/core/turn/outcome.ts';
+import { EIGHTHS, House } from '../../../src/market/house/house.ts';
+import { keyOf } from '../../../src/market/world/draws.ts';
+import { World } from '../../../src/market/world/world.ts';
+import { sha256 } from '../../../src/store/sha256.ts';
+
+/** 2026-01-01 00:00 UTC, a Thursday. */
+export const FIRST_SECOND = 1_767_225_600;
+const EIGHTH_MS = 125;
+
+export interface Hooks {
+  /** Acts directly after the prices and quotes of a second, before anybody else, */
+  readonly afterTurn?: () => void;
+  /** and at the end of an eighth, 0 to 7. */
+  readonly afterEighth?: (eighth: number) => void;
+  readonly onApplied?: (command: Command, outcome: Outcome) => void;
+}
+
+export interface MadeUpOptions {
+  readonly firstSecond?: number;
+  readonly symbols?: readonly string[];
+}
+
+const ALL = DEFAULT_CONTRACTS.map(({ symbol }) => symbol);
+
+export class MadeUpMarket {
+  readonly engine: Engine = createEngine(sha256);
+  readonly world: World;
+  readonly house: House;
+  /** The second that passes, since the epoch. */
+  second: number;
+  hooks: Hooks = {};
+  /** Rows of batches, and other orders of the house, that were refused. */
+  refused = 0;
+  #timeMs: number;
+
+  /** @param symbols the contracts that are listed; by default all eight */
+  constructor(seed: string, { firstSecond = FIRST_SECOND, symbols = ALL }: MadeUpOptions = {}) {
+    this.second = firstSecond;
+    this.#timeMs = firstSecond * 1_000;
+    const contracts = DEFAULT_CONTRACTS.filter(({ symbol }) => symbols.includes(symbol));
+    this.submit<'setParameters'>({ name: 'setParameters', contracts, exchange: {} });
+    this.world = new World({ seed, sha256, second: firstSecond });
+    this.house = new House({ state: this.engine.state, world: this.world, key: keyOf(seed, sha256) });
+    for (const command of this.house.opening()) this.#ofHouse(command);
+  }
+
+  submit<N extends CommandName>(command: CommandOf<N>): Outcome<ResultOf<N>> {
+    const sequence = this.engine.state.sequence + 1;
+    const outcome = this.engine.apply({ sequence, timeMs: this.#timeMs, command } as never);
+    this.house?.see(outcome.events);
+    this.hooks.onApplied?.(command as Command, outcome);
+    return outcome as Outcome<ResultOf<N>>;
+  }
+
+  /** Lets a second pass, from its prices to its tick. */
+  pass(): void {
+    const { house, second } = this;
+    for (let eighth = 0; eighth < EIGHTHS; eighth++) {
+      this.#timeMs = second * 1_000 + eighth * EIGHTH_MS;
+      let block = 0;
+      for (const commands of house.eighth(second, eighth)) {
+        for (const command of commands) this.#ofHouse(command);
+        if (eighth === 0 && block++ === 0) this.hooks.afterTurn?.();
+      }
+      this.hooks.afterEighth?.(eighth);
+    }
+    this.submit<'tick'>({ name: 'tick' });
+    this.second += 1;
+  }
+
+  #ofHouse(command: Command): void {
+    const outcome: Outcome = this.submit(command);
+    if (!outcome.ok) this.refused += 1;
+    else if (command.name === 'batchOrders')
+      for (const row of outcome.result as ResultOf<'batchOrders'>) if (!row.ok) this.refused += 1;
+  }
+}

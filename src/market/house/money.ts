@@ -1,0 +1,58 @@
+/**
+ * The house's money: what its accounts are opened with, and what they are given when they have lost it. Users win or
+ * lose against it before fees; fees are the exchange's.
+ */
+import type { Command } from '../../core/language/commands.ts';
+import { INSURANCE } from '../../core/language/accounts.ts';
+import { type AccountId, E8 } from '../../core/num/units.ts';
+import { equityOf, isKnown } from '../../core/risk/margin.ts';
+import type { Instrument } from '../../core/state/records.ts';
+import type { State } from '../../core/state/state.ts';
+import type { WorldRow } from '../world/world-row.ts';
+import { CROWD, callerOf, holdingOf, makerOf, memberOf, takerOf } from './accounts.ts';
+import { fundsOf } from './crowd.ts';
+import { amountText } from './texts.ts';
+
+const INSURANCE_FUNDS = '2000000';
+const FREE = { makerFee: '0', takerFee: '0' };
+/** An account below this part of its funds is given the rest. */
+const TOO_LITTLE = 0.3;
+
+/** Opens, funds and frees of fees what is new of a contract's house, or was an earlier market's. */
+export function openingOf(state: State, instrument: Instrument, world: WorldRow): Command[] {
+  const accounts: [AccountId, number][] = [
+    [makerOf(instrument), world.row.funds],
+    [takerOf(instrument), world.row.funds],
+  ];
+  for (let member = 0; member < CROWD; member++) accounts.push([memberOf(instrument, member), fundsOf(world)]);
+  return accounts.flatMap(([account, funds], place) => {
+    const known = state.accounts.get(account);
+    const commands: Command[] = [];
+    if (known === undefined) commands.push({ name: 'deposit', account, amount: amountText(funds) });
+    if (known?.fees?.takerFeeE8 !== 0 || known.fees.makerFeeE8 !== 0)
+      commands.push({ name: 'setAccountFees', account, fees: FREE });
+    // At 1x the highest tier is open (MARG-005), and no move of ours can liquidate them.
+    if (place < 2 && holdingOf(state, account, instrument)?.crossLeverage !== 1) {
+      const { symbol } = instrument.contract;
+      const caller = callerOf(account);
+      commands.push({ name: 'setLeverage', ...caller, symbol, marginMode: 'cross', long: 1, short: 1 });
+    }
+    return commands;
+  });
+}
+
+/** Of the whole exchange, at the first start of a house. */
+export function insuranceOf(): Command {
+  return { name: 'deposit', account: INSURANCE, amount: INSURANCE_FUNDS };
+}
+
+/** What a contract's maker and taker are given now. */
+export function topUpsOf(state: State, instrument: Instrument, { row }: WorldRow): Command[] {
+  return [makerOf(instrument), takerOf(instrument)].flatMap((account): Command[] => {
+    const part = state.accounts.get(account)?.shared;
+    if (part === undefined || !isKnown(part)) return [];
+    const equity = Number(equityOf(part)) / E8;
+    if (equity >= TOO_LITTLE * row.funds) return [];
+    return [{ name: 'deposit', account, amount: amountText(row.funds - Math.floor(equity)) }];
+  });
+}

@@ -1,0 +1,12 @@
+// A day of one seed in three contracts: the measures that a single day can hold, in their bands.
+import { expect, it } from 'vitest';
+import { measureFacts } from '../../bench/facts.ts';
+import { FACTS } from '../../bench/kit/market/facts.ts';
+
+it('the market has what real ones have', () => {
+  const symbols = ['cmt_btcusdt', 'cmt_dogeusdt', 'cmt_ltcusdt'];
+  const short = FACTS.filter((fact) => fact.short);
+  const { rows } = measureFacts({ seeds: ['c'], hours: 24, symbols }, short, () => undefined);
+  expect(rows.filter(({ held }) => held !== 'pass')).toEqual([]);
+  expect(rows.length).toBeGreaterThanOrEqual(20);
+});
