@@ -20,7 +20,7 @@ import urllib.request
 
 WIDTH = 256
 BLINDED = {"ailog", "order", "account", "minute", "case", "change"}
-PUBLIC = {"key", "ruleset", "contest", "team", "outage", "report", "verdict"}
+PUBLIC = {"key", "ruleset", "contest", "team", "outage", "report", "verdict", "notice"}
 
 
 class Broken(Exception):

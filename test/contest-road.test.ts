@@ -140,6 +140,7 @@ it.skipIf(!hasTools)('the road of docs/contest.md leads from an empty machine to
   road.stands('2026-12-03T10:00:00Z', iso(startMs - 3 * SECOND));
   road.stands('2026-12-03T10:20:00Z', iso(startMs - 2 * SECOND));
   road.run(live!.commands[0]!);
+  expect(road.run(live!.commands[1]!)).toContain('pinned');
 
   // 4. Judges: the persons. Their cases take days.
   expect(road.run(judges!.commands[0]!)).toContain('judge');

@@ -20,6 +20,7 @@ import { logVerbs } from './log.ts';
 import { marketVerbs } from './market.ts';
 import { moneyVerbs } from './money.ts';
 import { rehearseVerb } from './rehearse.ts';
+import { noticeVerbs } from './notice.ts';
 import { replayVerb } from './replay.ts';
 import { reportVerbs } from './report.ts';
 import { serveVerb } from './serve.ts';
@@ -35,7 +36,7 @@ export const VERBS_BY_HEADING: Readonly<Record<string, readonly Verb[]>> = {
   'The exchange': [startVerb, initVerb, serveVerb, stopVerb, ...clockVerbs, snapshotVerb, ...backupVerbs],
   'Accounts, money and keys': [...accountVerbs, ...moneyVerbs, ...feesVerbs, ...keyVerbs, ...copyVerbs],
   'Contracts and the market': [...contractVerbs, ...marketVerbs],
-  'A contest': [...contestVerbs, ...tableVerbs, ...allowlistVerbs, rehearseVerb],
+  'A contest': [...contestVerbs, ...noticeVerbs, ...tableVerbs, ...allowlistVerbs, rehearseVerb],
   'Its judges': [...adminVerbs, ...caseVerbs, ...reportVerbs],
   'A team and its AI logs': aiLogVerbs,
   'The published AI log': [...logVerbs, ...witnessVerbs],

@@ -13,6 +13,7 @@ import { contestTick } from './contest/contest-tick.ts';
 import { countTurn } from './contest/count.ts';
 import { createContest, extendContest, freezeTemplates, putRuleset } from './contest/createContest.ts';
 import { moveContest } from './contest/moveContest.ts';
+import { changeNotice, postNotice } from './contest/notices.ts';
 import { declareOutage, noteGap } from './contest/outages.ts';
 import { recordReport } from './contest/recordReport.ts';
 import { registerTeam, setModels, setTeam, withdrawTeam } from './contest/teams.ts';
@@ -111,6 +112,8 @@ const DECIDERS: { readonly [Name in CommandName]: Decider<Name> } = {
   withdrawTeam,
   setModels,
   declareOutage,
+  postNotice,
+  changeNotice,
   recordReport,
   caseStep,
 };

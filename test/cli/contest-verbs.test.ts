@@ -7,11 +7,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { caseVerbs } from '../../src/cli/case.ts';
 import { contestVerbs } from '../../src/cli/contest.ts';
 import { reportVerbs } from '../../src/cli/report.ts';
+import { noticeVerbs } from '../../src/cli/notice.ts';
 import { tableVerbs } from '../../src/cli/tables.ts';
 import { CONTEST, credential, untilLive } from '../api/contest-kit.ts';
 import { type Kit, startKit, SYMBOL, type TestAccount } from '../api/kit.ts';
 
-const VERBS = [...contestVerbs, ...tableVerbs, ...caseVerbs, ...reportVerbs];
+const VERBS = [...contestVerbs, ...noticeVerbs, ...tableVerbs, ...caseVerbs, ...reportVerbs];
 let kit: Kit;
 let ann: TestAccount;
 let folder: string;
@@ -124,6 +125,31 @@ describe('an organiser', () => {
     await outcry(`outage declare ${from} --cause`, ['a power cut']);
     const notices = (await kit.send({ target: `${CONTEST}/notices?id=c1` })).json as { text: string }[];
     expect(notices[0]!.text).toContain('a power cut');
+  });
+
+  it('says something to everybody, pins it and takes it back, each in a leaf', async () => {
+    const { index } = await outcry('notice add c1', ['奖金：第一名 5000 <b>USDT</b>', '--pin']);
+    await outcry('notice add c1', ['The hall opens at nine.']);
+    const shown = async (): Promise<any[]> =>
+      ((await kit.send({ target: `${CONTEST}/notices?id=c1` })).json as any[]).filter(({ kind }) => kind === 'notice');
+    expect(await shown()).toMatchObject([
+      { text: 'The hall opens at nine.', pinned: false },
+      { index, text: '奖金：第一名 5000 <b>USDT</b>', pinned: true },
+    ]);
+    await outcry(`notice unpin c1 ${index}`);
+    await outcry(`notice withdraw c1 ${index}`);
+    const [, gone] = await shown();
+    expect(gone).toMatchObject({ index, pinned: false, withdrawn: expect.any(Number) });
+    const leaves = (await kit.send({ target: '/capi/v2/ai/leaves' })).json as any[];
+    expect(leaves.filter(({ k }) => k === 'notice')).toHaveLength(4);
+    expect(await outcry('notice list c1')).toEqual(await shown());
+    await expect(outcry(`notice pin c1 ${index}`)).rejects.toThrow(`was withdrawn already, by leaf ${gone.withdrawn}`);
+    await expect(outcry('notice pin c1 0')).rejects.toThrow('is the leaf of none of contest c1');
+    await expect(outcry('notice add c1', ['\u202egnirts'])).rejects.toThrow('1 to 1,000 characters in one line');
+    const teams = ((await kit.send({ target: `${CONTEST}/notices?id=c1` })).json as any[]).filter(
+      ({ kind }) => kind === 'team',
+    );
+    expect(new Set(teams.map(({ text }) => text)).size).toBe(teams.length);
   });
 
   it('takes board, trades and prizes as tables, and the grades once there is a report', async () => {

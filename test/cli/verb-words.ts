@@ -30,6 +30,8 @@ function operandOf(name: string, verb: string, place: string): string {
     OTHER: 'cd'.repeat(32),
     SEQUENCE: '7',
     INDEX: '0',
+    NOTICE: '7',
+    TEXT: 'The hall opens at nine',
     OLD: '1',
     NEW: '2',
     FILE: join(place, 'contest.json'),

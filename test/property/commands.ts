@@ -67,6 +67,8 @@ const OF_CONTESTS = {
   withdrawTeam: { weight: 1, resolve: contest.withdrawTeam },
   setModels: { weight: 1, resolve: contest.setModels },
   declareOutage: { weight: 1, resolve: contest.declareOutage },
+  postNotice: { weight: 1, resolve: contest.postNotice },
+  changeNotice: { weight: 1, resolve: contest.changeNotice },
   recordReport: { weight: 4, resolve: contest.recordReport },
   caseStep: { weight: 12, resolve: contest.caseStep },
 } as const satisfies Record<string, { readonly weight: number; readonly resolve: Resolve }>;

@@ -139,6 +139,27 @@ export const declareOutage: Resolve = ({ timeMs }, { a, b }) => ({
   cause: 'walk',
 });
 
+const isShown = ({ phase }: Contest): boolean => phase !== 'draft' && phase !== 'cancelled';
+
+export const postNotice: Resolve = (state, { a, b }) => {
+  const contest = oneOf(state, a, isShown);
+  if (contest === undefined) return null;
+  return { name: 'postNotice', contest: contest.id, text: `walk ${b}`, pinned: b % 2 === 0, actor: 'walker' };
+};
+
+export const changeNotice: Resolve = (state, { a, b, c }) => {
+  const contest = oneOf(state, a, isShown);
+  if (contest === undefined) return null;
+  const change = (['pinned', 'unpinned', 'withdrawn'] as const)[c % 3]!;
+  return {
+    name: 'changeNotice',
+    contest: contest.id,
+    notice: b % (state.ailog.nextIndex + 1),
+    change,
+    actor: 'walker',
+  };
+};
+
 export const recordReport: Resolve = (state, { a, b, c }) => {
   const contest = oneOf(state, a, ({ phase }) => phase === 'live' || phase === 'review');
   if (contest === undefined) return null;

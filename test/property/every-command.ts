@@ -179,6 +179,8 @@ export const SAMPLES: { readonly [Name in CommandName]: CommandOf<Name> } = {
   withdrawTeam: { name: 'withdrawTeam', ...by(DAN), contest: 'c1', reason: 'no model any more' },
   setModels: { name: 'setModels', ...by(DAN), contest: 'c1', models: ['another'] },
   declareOutage: { name: 'declareOutage', fromMs: START_MS - 60_000, toMs: START_MS, cause: 'power' },
+  postNotice: { name: 'postNotice', contest: 'c1', text: 'Prizes: 队伍 first', pinned: true, actor: 'jane' },
+  changeNotice: { name: 'changeNotice', contest: 'c1', notice: 0, change: 'withdrawn', actor: 'jane' },
   recordReport: {
     name: 'recordReport',
     contest: 'c1',

@@ -259,6 +259,26 @@ export const CONTEST_LINES: readonly (readonly [RegExp, Handler])[] = [
   ],
   [line(`a report of ${IN_CONTEST} says (?<rows>[^→]+?)`), plain(recordReport)],
   [
+    line(`jane (?<what>says|pins) in ${IN_CONTEST}(?<words>.*?)`),
+    plain(({ what, id = '', words = '' }) => ({
+      name: 'postNotice',
+      contest: id,
+      text: words.trim(),
+      pinned: what === 'pins',
+      actor: 'jane',
+    })),
+  ],
+  [
+    line(`the notice of leaf (?<leaf>\\d+) in ${IN_CONTEST} is (?<change>pinned|unpinned|withdrawn)`),
+    plain(({ leaf, id = '', change }) => ({
+      name: 'changeNotice',
+      contest: id,
+      notice: Number(leaf),
+      change: change as 'pinned',
+      actor: 'jane',
+    })),
+  ],
+  [
     line('an outage from (?<from>\\S+) to (?<to>\\S+) ago is declared'),
     plain(({ from, to }, play) => ({
       name: 'declareOutage',

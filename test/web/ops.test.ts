@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { en } from '../../src/web/words/en.ts';
 import { enAdmin } from '../../src/web/words/en-admin.ts';
 import { money } from '../../src/web/format/number.ts';
+import { enLive } from '../../src/web/words/en-live.ts';
 import { enOps } from '../../src/web/words/en-ops.ts';
 import { zhAdmin } from '../../src/web/words/zh-admin.ts';
 import { zhOps } from '../../src/web/words/zh-ops.ts';
@@ -56,7 +57,7 @@ describeJourney("the administration's page", (started) => {
 
   it('is not on the public listener, which says how to get there', async () => {
     const journey = started();
-    for (const path of ['/ops', '/judge', '/case/c1']) {
+    for (const path of ['/ops', '/publish', '/judge', '/case/c1']) {
       const page = await journey.open(path);
       await page.locator('pre', { hasText: 'npx outcry admin link' }).waitFor({ timeout: WITHIN_MS });
       await page.context().close();
@@ -182,6 +183,50 @@ describeJourney("the administration's page", (started) => {
       await expectFit(page, `signed out at ${width}`);
       await page.context().close();
     }
+  });
+
+  it('lets an owner say something to everybody, take it back, and have the tables, in both languages', async () => {
+    const journey = started();
+    const { publish } = enAdmin;
+    const page = await journey.openAdmin('/publish');
+    const said = '奖金翻倍 <b>=1+1</b>';
+    await page.locator('[data-publish="text"]').fill(said, { timeout: WITHIN_MS });
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: publish.publish, exact: true }).click();
+    await page.getByText(said).waitFor({ timeout: WITHIN_MS });
+    const board = await journey.open('/board');
+    const first = board.locator('.board-notices li').first();
+    await first.getByText(said).waitFor({ timeout: WITHIN_MS });
+    expect(await first.locator('strong').innerText()).toBe(enLive.pinned);
+    expect(await board.locator('.board-notices').innerText()).not.toMatch(/[0-9a-f]{32}/);
+
+    const keeping = page.waitForEvent('download');
+    await page.locator('[data-table="board"]').click();
+    expect((await keeping).suggestedFilename()).toMatch(/-board\.csv$/);
+    await page.locator('[data-publish="prizes"]').fill('1: 5000 USDT');
+    const listing = page.waitForEvent('download');
+    await page.locator('[data-table="prizes"]').click();
+    expect((await listing).suggestedFilename()).toMatch(/-prizes\.csv$/);
+
+    await page.locator('[data-withdraw]').click();
+    await page.locator('[data-yes]').click();
+    await page.locator('.publish-notices del').waitFor({ timeout: WITHIN_MS });
+    await board.reload();
+    await board.locator('.board-notices [data-withdrawn]').waitFor({ timeout: WITHIN_MS });
+    for (const [locale, width] of [
+      ['en-US', 360],
+      ['zh-CN', 360],
+      ['zh-CN', 1024],
+      ['en-US', 1440],
+    ] as const) {
+      const shown = await journey.openAdmin('/publish', { locale, viewport: { width, height: 800 } });
+      await shown.locator('.publish-notices del').waitFor({ timeout: WITHIN_MS });
+      await expectFit(shown, `/publish at ${width} in ${locale}`);
+      if (process.env['LOOK'] !== undefined)
+        await shown.screenshot({ path: `${process.env['LOOK']}/publish-${locale}-${width}.png`, fullPage: true });
+      await shown.context().close();
+    }
+    await Promise.all([page, board].map((one) => one.context().close()));
   });
 });
 

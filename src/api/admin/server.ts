@@ -32,6 +32,7 @@ import { createSessions, type Holder, type Sessions } from './sessions.ts';
 import { caseRoutes } from './cases.ts';
 import { contestRoutes } from './contests.ts';
 import { queueRoutes } from './queue.ts';
+import { noticeRoutes } from './notices.ts';
 import { tableRoutes } from './tables.ts';
 import { templateRoutes } from './templates.ts';
 import { addGaugeLines, overviewRoutes } from './overview.ts';
@@ -181,6 +182,7 @@ function routesOf(
     ...caseRoutes(deps),
     ...evidenceRoutes(deps),
     ...queueRoutes(deps),
+    ...noticeRoutes(deps),
     ...tableRoutes(deps),
     ...templateRoutes(deps),
     ...overviewRoutes(deps, addGaugeLines(app, deps)),

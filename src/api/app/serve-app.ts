@@ -23,6 +23,7 @@ const PAGE_PATHS: readonly string[] = [
   '/me',
   '/about',
   '/ops',
+  '/publish',
   '/judge',
   '/judge/:contest/:team',
   '/case/:id',

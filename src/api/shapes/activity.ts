@@ -9,7 +9,7 @@ import type { ActivityRow } from '../../store/read/activity.ts';
 import type { ActivityPlace, DisclosedAccount } from '../../store/read/activity-args.ts';
 import type { NoticeLeaf } from '../../store/read/activity-notices.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { noticeText } from './notice.ts';
+import { noticeSays, noticeText, saidBy } from './notice.ts';
 import { boolean, list, nullableString, number, object, optional, schema, string } from './schema.ts';
 import { isForced, LIQUIDATE_TYPES, moneyText, priceText, sizeText } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
@@ -40,7 +40,7 @@ const opening = 'as it was sent, as JSON: what its key opens';
 export const activityItem = object({
   id: string('Its place: for before and after'),
   t: number('Epoch ms'),
-  kind: string('log, order, fill or liquidation; phase, outage or verdict concern all'),
+  kind: string('log, order, fill or liquidation; phase, outage, verdict or notice concern all'),
   contest: optional(nullableString()),
   team: optional(nullableString()),
   name: optional(string('Of the team, of an account of the demo, or the title of the contest')),
@@ -73,7 +73,12 @@ export const activityItem = object({
   links: optional(list(link)),
   grade: optional(string('A, B, C, D, U or X')),
   lateUntil: optional(number('Of an order: epoch ms until when a log still covers it')),
-  text: optional(string('Of what concerns all: the phase; cause, from and to; team, outcome, rules and reason')),
+  text: optional(
+    string(
+      'Of what concerns all: the phase; cause, from and to; team, outcome, rules and reason; the words of a notice',
+    ),
+  ),
+  says: optional(noticeSays),
   opensAt: optional(number('Epoch ms; until then it is sealed, and all but kind, time and leaf is left out')),
 });
 
@@ -105,7 +110,7 @@ type ActivityView = ViewOf<typeof activityShape>['list'][number];
 
 const KINDS = ['log', 'order', 'fill', 'fill'] as const;
 const ID = /^(\d{1,15})-([0-4])-(\d{1,16})$/;
-const NOTICES = { contest: 'phase', outage: 'outage', verdict: 'verdict' } as const;
+const NOTICES = { contest: 'phase', outage: 'outage', verdict: 'verdict', notice: 'notice' } as const;
 
 /** The place an id names, or null. */
 export function placeIn(id: string): ActivityPlace | null {
@@ -161,6 +166,7 @@ function noticeFields({ index, kind, payload }: NoticeLeaf, state: State) {
     ...(name === undefined ? {} : { name }),
     index,
     text: noticeText(kind, payload),
+    says: saidBy(kind, payload),
   };
 }
 

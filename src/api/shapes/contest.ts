@@ -164,11 +164,6 @@ export function contestBoardView(contest: Contest, { atMs, hidden, board, report
   };
 }
 
-const noticeSchema = object({ index: number(), t: number(), kind: string(), text: string() });
-export const contestNoticesShape = shape(list(noticeSchema), [
-  { index: 12, t: 1767225600400, kind: 'contest', text: 'live' },
-]);
-
 const CONFIG = {
   id: 'c1',
   title: 'A contest',

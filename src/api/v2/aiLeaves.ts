@@ -22,6 +22,7 @@ const KINDS = {
   outage: 'outage',
   report: 'report',
   verdict: 'verdict',
+  notice: 'notice',
 } as const satisfies { readonly [Kind in BlindedKind | PublicKind]: Kind };
 
 export const aiLeaves = defineRoute({

@@ -23,7 +23,7 @@ export interface ActivityAnswerListLinks {
 export interface ActivityAnswerList {
   /** Its place: for before and after */ readonly id: string;
   /** Epoch ms */ readonly t: number;
-  /** log, order, fill or liquidation; phase, outage or verdict concern all */ readonly kind: string;
+  /** log, order, fill or liquidation; phase, outage, verdict or notice concern all */ readonly kind: string;
   readonly contest?: string | null;
   readonly team?: string | null;
   /** Of the team, of an account of the demo, or the title of the contest */ readonly name?: string;
@@ -50,7 +50,13 @@ export interface ActivityAnswerList {
   readonly links?: readonly ActivityAnswerListLinks[];
   /** A, B, C, D, U or X */ readonly grade?: string;
   /** Of an order: epoch ms until when a log still covers it */ readonly lateUntil?: number;
-  /** Of what concerns all: the phase; cause, from and to; team, outcome, rules and reason */ readonly text?: string;
+  /** Of what concerns all: the phase; cause, from and to; team, outcome, rules and reason; the words of a notice */
+  readonly text?: string;
+  /**
+   * What its leaf says: phase; team, name, state, frozen, by and reason; cause, from and to; logSize and reportSha256;
+   * outcome, rules and text; of a notice text and pinned, or which notice was changed and how
+   */
+  readonly says?: Readonly<Record<string, unknown>>;
   /** Epoch ms; until then it is sealed, and all but kind, time and leaf is left out */ readonly opensAt?: number;
 }
 

@@ -201,10 +201,17 @@ export interface ContestEquityAnswer {
 export type ContestNoticesRequest = ContestInfoRequest;
 
 export interface ContestNoticesRow {
-  readonly index: number;
+  /** Of its leaf */ readonly index: number;
   readonly t: number;
-  readonly kind: string;
-  readonly text: string;
+  /** contest, team, outage, report, verdict, or notice: of the organiser */ readonly kind: string;
+  /** In one line */ readonly text: string;
+  /**
+   * What its leaf says: phase; team, name, state, frozen, by and reason; cause, from and to; logSize and reportSha256;
+   * outcome, rules and text; of a notice text and pinned, or which notice was changed and how
+   */
+  readonly says: Readonly<Record<string, unknown>>;
+  readonly pinned?: boolean;
+  /** Of a notice that was taken back: index of the leaf that says so */ readonly withdrawn?: number;
 }
 
 export type ContestNoticesAnswer = readonly ContestNoticesRow[];

@@ -21,8 +21,8 @@ import {
   MODELS,
   REASON,
   TEAM_NAME,
-  VERDICT,
 } from './contest-config.ts';
+import { CHANGE_NOTICE, POST_NOTICE, RECORD_REPORT } from './contest-records.ts';
 import { CONTRACT_CHANGE, CONTRACT_SPEC, MAX_LEVERAGE } from './contract-spec.ts';
 import {
   BOOLEAN,
@@ -126,8 +126,6 @@ const PARAMETERS = {
   /** An index older than this makes the mark invalid. */
   indexStaleMs: TIME,
 };
-
-const COUNT = integer(0, Number.MAX_SAFE_INTEGER);
 
 /** The fields of every command besides its name. */
 export const COMMANDS = {
@@ -283,23 +281,9 @@ export const COMMANDS = {
   /** Adds these to the models of the caller's team. */
   setModels: { ...REQUEST, contest: CONTEST_ID, models: MODELS },
   declareOutage: { fromMs: TIME, toMs: TIME, cause: text(1, 200) },
-  /** The part of a report that phases and boards depend on; the report itself is a payload. */
-  recordReport: {
-    contest: CONTEST_ID,
-    logSize: integer(0, Number.MAX_SAFE_INTEGER),
-    root: base64(32),
-    ruleset: hex(64),
-    reportSha256: hex(64),
-    teams: listOf(
-      recordOf({
-        team: CONTEST_ID,
-        verdict: VERDICT,
-        coveredPpm: integer(0, 1_000_000),
-        grades: recordOf({ A: COUNT, B: COUNT, C: COUNT, D: COUNT, U: COUNT, X: COUNT }),
-      }),
-      1_000,
-    ),
-  },
+  postNotice: POST_NOTICE,
+  changeNotice: CHANGE_NOTICE,
+  recordReport: RECORD_REPORT,
   /** A judge's step has the judge's name as `actor`, a team's its account. The text and the files are payloads. */
   caseStep: {
     digest: optional(DIGEST),
@@ -379,6 +363,8 @@ export type SetTeam = CommandOf<'setTeam'>;
 export type WithdrawTeam = CommandOf<'withdrawTeam'>;
 export type SetModels = CommandOf<'setModels'>;
 export type DeclareOutage = CommandOf<'declareOutage'>;
+export type PostNotice = CommandOf<'postNotice'>;
+export type ChangeNotice = CommandOf<'changeNotice'>;
 export type RecordReport = CommandOf<'recordReport'>;
 export type CaseStep = CommandOf<'caseStep'>;
 

@@ -54,6 +54,11 @@ export const REASON = textOf(
   '1 to 200 characters in one line, not all of them blank',
   (found) => found.length <= 200 && found.trim() !== '' && found.isWellFormed() && isShowable(found),
 );
+/** Words of an organiser for everybody to read. */
+export const NOTICE_TEXT = textOf(
+  '1 to 1,000 characters in one line, not all of them blank, without marks that reorder text',
+  (found) => found.length <= 1_000 && found.trim() !== '' && found.isWellFormed() && isShowable(found),
+);
 export const VERDICT = oneOf('VERIFIED', 'REVIEW', 'INSUFFICIENT');
 /** Files of a case in all. */
 export const MOST_CASE_FILES = 20;

@@ -13,7 +13,7 @@ import type { BlindedHeader, BlindedKind } from './header.ts';
 import { leafHash } from './merkle.ts';
 import { encodeUtf8 } from '../text/utf8.ts';
 
-export type PublicKind = 'key' | 'ruleset' | 'contest' | 'team' | 'outage' | 'report' | 'verdict';
+export type PublicKind = 'key' | 'ruleset' | 'contest' | 'team' | 'outage' | 'report' | 'verdict' | 'notice';
 
 /** Longest entry and longest public payload, in bytes of their JCS. */
 const MAX_ENTRY_BYTES = 65_535;

@@ -7,7 +7,7 @@ import type { BlindedKind } from './header.ts';
 import { HASH_BYTES } from './merkle.ts';
 
 const BLINDED: readonly BlindedKind[] = ['ailog', 'order', 'account', 'minute', 'case', 'change'];
-const PUBLIC: readonly PublicKind[] = ['key', 'ruleset', 'contest', 'team', 'outage', 'report', 'verdict'];
+const PUBLIC: readonly PublicKind[] = ['key', 'ruleset', 'contest', 'team', 'outage', 'report', 'verdict', 'notice'];
 
 export type ReadEntry = {
   /** Epoch ms of the command. */

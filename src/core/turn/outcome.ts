@@ -64,6 +64,8 @@ export interface Results {
   putRuleset: { readonly sha256: string };
   freezeTemplates: { readonly sha256: string };
   registerTeam: TeamRegistered;
+  /** Of its leaf, by which it is changed. */
+  postNotice: { readonly index: number };
   caseStep: CaseStepped;
 }
 

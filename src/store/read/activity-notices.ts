@@ -1,6 +1,6 @@
 /**
- * Notices that concern everybody, as activity shows them: the public leaves of phases, outages and verdicts, newest
- * first.
+ * Notices that concern everybody, as activity shows them: the public leaves of phases, outages, verdicts and of
+ * what organisers say, newest first.
  */
 import type { Database } from '../database/db.ts';
 import { compare } from './activity-places.ts';
@@ -11,7 +11,7 @@ type Payload = Readonly<Record<string, unknown>>;
 
 export interface NoticeLeaf {
   readonly index: number;
-  readonly kind: 'contest' | 'outage' | 'verdict';
+  readonly kind: 'contest' | 'outage' | 'verdict' | 'notice';
   readonly payload: Payload;
 }
 
@@ -21,7 +21,7 @@ export interface Notice {
 }
 
 const RANK = 4;
-const KINDS = ['contest', 'outage', 'verdict'] as const;
+const KINDS = ['contest', 'outage', 'verdict', 'notice'] as const;
 /** They are few; no page that anybody reads goes past this many. */
 const MOST = 1_000;
 
@@ -54,6 +54,7 @@ export async function noticePlaces({ sql }: Database, args: ActivityArgs): Promi
 
 function isWanted({ kind, payload }: NoticeLeaf, { contests, team }: NoticesWanted): boolean {
   if (kind === 'outage') return team === null;
+  if (kind === 'notice') return team === null && contests.includes(String(payload['contest']));
   if (kind === 'verdict')
     return contests.includes(String(payload['contest'])) && (team === null || payload['team'] === team);
   return team === null && payload['phase'] !== 'draft' && contests.includes(String(payload['id']));

@@ -13,6 +13,7 @@ const JudgePage = lazy(() => withWords(import('../pages/judge/judge.tsx'), 'evid
 const DossierPage = lazy(() =>
   withWords(import('../pages/judge/dossier.tsx'), 'evidence', 'live').then((page) => page.DossierPage),
 );
+const PublishPage = lazy(() => import('../pages/publish/publish.tsx').then((page) => page.PublishPage));
 const CasePage = lazy(() => import('../pages/judge/case.tsx').then((page) => page.CasePage));
 
 interface Route {
@@ -22,6 +23,7 @@ interface Route {
 
 const ROUTES: readonly Route[] = [
   { pattern: /^\/ops$/, page: OpsPage },
+  { pattern: /^\/publish$/, page: PublishPage },
   { pattern: /^\/judge$/, page: JudgePage },
   { pattern: /^\/judge\/[^/]+\/[^/]+$/, page: DossierPage },
   { pattern: /^\/case\/[^/]+$/, page: CasePage },

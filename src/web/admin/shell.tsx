@@ -29,6 +29,7 @@ function links(): readonly NavLink[] {
   const { nav } = adminWords.value;
   return [
     { path: '/ops', text: nav.ops },
+    { path: '/publish', text: nav.publish },
     { path: '/judge', text: nav.judge },
   ];
 }

@@ -89,6 +89,11 @@ export async function readBytes(where: string): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(await (await askFor('GET', where, null)).arrayBuffer());
 }
 
+/** Sends what is needed for a file, and reads it; throws as `read` does. */
+export async function writeForBytes(where: string, body: object): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await (await askFor('POST', where, JSON.stringify(body))).arrayBuffer());
+}
+
 async function ask<Answer>(method: 'GET' | 'POST', where: string, body: string | null): Promise<Answer> {
   return (await (await askFor(method, where, body)).json()) as Answer;
 }

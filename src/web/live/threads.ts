@@ -26,7 +26,7 @@ interface ActivityLink {
 export interface ActivityRow {
   readonly id: string | number;
   readonly t: number;
-  readonly kind: 'log' | 'order' | 'fill' | 'liquidation' | 'phase' | 'outage' | 'verdict';
+  readonly kind: 'log' | 'order' | 'fill' | 'liquidation' | 'phase' | 'outage' | 'verdict' | 'notice';
   readonly contest?: string | null;
   readonly team?: string | null;
   readonly name?: string | null;
@@ -60,6 +60,8 @@ export interface ActivityRow {
   /** When its content is disclosed, epoch ms. */
   readonly opensAt?: number | null;
   /** Of a notice to all. */
+  /** What the leaf of a notice to all says. */
+  readonly says?: Readonly<Record<string, unknown>>;
   readonly text?: string | null;
 }
 
@@ -77,7 +79,7 @@ export interface Thread {
 
 export const ROWS_KEPT = 1_500;
 const NOTICES_KEPT = 50;
-const TO_ALL: readonly ActivityRow['kind'][] = ['phase', 'outage', 'verdict'];
+const TO_ALL: readonly ActivityRow['kind'][] = ['phase', 'outage', 'verdict', 'notice'];
 
 export class Threads {
   readonly #rows = new Map<string, ActivityRow>();

@@ -3,9 +3,10 @@
  */
 import { enJudging } from './en-judging.ts';
 import { enOps } from './en-ops.ts';
+import { enPublish } from './en-publish.ts';
 
 export const enAdmin = {
-  nav: { label: 'Administration', ops: 'Operation', judge: 'Judging' },
+  nav: { label: 'Administration', ops: 'Operation', judge: 'Judging', publish: 'Publishing' },
   title: 'Administration',
   operator: 'the operator',
   role: { owner: 'owner', judge: 'judge', auditor: 'auditor' } as Readonly<Record<string, string>>,
@@ -20,6 +21,7 @@ export const enAdmin = {
   toOps: 'Go to the operation',
   ops: enOps,
   judging: enJudging,
+  publish: enPublish,
 };
 
 export type AdminWords = typeof enAdmin;

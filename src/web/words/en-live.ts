@@ -16,6 +16,8 @@ export const enLive = {
   emptyNext: 'Bring your own bot',
   sealed: 'sealed',
   leaf: 'leaf',
+  pinned: 'pinned',
+  withdrawn: 'withdrawn',
   modelClass: { llm: 'language model', ml: 'other machine learning', hybrid: 'both' } as Readonly<
     Record<string, string>
   >,

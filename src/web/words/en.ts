@@ -88,6 +88,7 @@ export const en = {
     outage: 'outage',
     report: 'report',
     verdict: 'verdict',
+    notice: 'notice',
     ailog: 'AI log',
     order: 'order',
     account: 'allowlist',

@@ -4,9 +4,10 @@
 import type { AdminWords } from './en-admin.ts';
 import { zhJudging } from './zh-judging.ts';
 import { zhOps } from './zh-ops.ts';
+import { zhPublish } from './zh-publish.ts';
 
 export const zhAdmin: AdminWords = {
-  nav: { label: '管理', ops: '运行', judge: '评审' },
+  nav: { label: '管理', ops: '运行', judge: '评审', publish: '发布' },
   title: '管理',
   operator: '运营者',
   role: { owner: '所有者', judge: '评审员', auditor: '审计员' },
@@ -21,4 +22,5 @@ export const zhAdmin: AdminWords = {
   toOps: '前往运行页面',
   ops: zhOps,
   judging: zhJudging,
+  publish: zhPublish,
 };

@@ -18,6 +18,8 @@ export const zhLive: typeof enLive = {
   emptyNext: '接入您自己的机器人',
   sealed: '已封存',
   leaf: '叶',
+  pinned: '置顶',
+  withdrawn: '已撤回',
   modelClass: { llm: '语言模型', ml: '其他机器学习', hybrid: '两者' },
   standings: '排名',
   noContest: '这里没有比赛。比赛在命令行上创建。',

@@ -100,6 +100,7 @@ export const zh: Words = {
     outage: '停机',
     report: '报告',
     verdict: '裁决',
+    notice: '公告',
     ailog: 'AI 日志',
     order: '订单',
     account: '白名单',

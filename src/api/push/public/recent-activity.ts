@@ -6,7 +6,7 @@ import type { FromStart } from '../../../live/projection.ts';
 
 /** Means all accounts: what concerns every one of them. */
 export const EVERYBODY = 0;
-const OF_EVERYBODY: readonly string[] = ['contest', 'outage', 'verdict'];
+const OF_EVERYBODY: readonly string[] = ['contest', 'outage', 'verdict', 'notice'];
 
 /** Times of the first and the last command that did something, epoch ms. */
 export interface Span {

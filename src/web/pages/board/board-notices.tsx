@@ -1,6 +1,6 @@
 /** Notices that became public about the contest, newest first. */
 import { notices } from '../../live/contest-page.ts';
-import { Notice } from '../../parts/notice.tsx';
+import { Notice, pinnedFirst } from '../../parts/notice.tsx';
 import { Empty, Panel } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 
@@ -14,11 +14,13 @@ export function BoardNotices() {
         <Empty text={live.noNotices} />
       ) : (
         <ul class="board-notices">
-          {notices.value.slice(0, SHOWN).map((notice) => (
-            <li key={notice.index}>
-              <Notice notice={notice} />
-            </li>
-          ))}
+          {pinnedFirst(notices.value)
+            .slice(0, SHOWN)
+            .map((notice) => (
+              <li key={notice.index}>
+                <Notice notice={notice} />
+              </li>
+            ))}
         </ul>
       )}
     </Panel>

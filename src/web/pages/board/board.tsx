@@ -60,7 +60,7 @@ function Contest({ id }: { readonly id: string }) {
     };
   }, [id]);
   useEffect(() => void readOwnTeam(id), [id, session.value]);
-  useEffect(() => void readNotices(id), [id, board.value?.phase, info?.phase]);
+  useEffect(() => void readNotices(id), [id, board.value?.at, board.value?.phase, info?.phase]);
   useEffect(() => {
     if (shown !== null && info !== null) void readBefore(id, shown.at);
   }, [id, shown?.at, info]);

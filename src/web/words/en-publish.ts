@@ -1,0 +1,25 @@
+/** What an organiser's page of publishing says, in English. */
+export const enPublish = {
+  title: 'Publishing',
+  contest: 'Contest',
+  none: 'There is no contest yet.',
+  ownersOnly: 'Only an owner may do this.',
+  notices: 'Notices of your own',
+  noticesWhat: 'Everybody reads them among the notices. Every word is in the log for good; a notice can be withdrawn.',
+  text: 'Text, one line of at most 1,000 characters',
+  pinned: 'Pinned above the others',
+  publish: 'Publish',
+  published: (leaf: string) => `Published: leaf ${leaf}.`,
+  noNotices: 'Nothing was said yet.',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  withdraw: 'Withdraw',
+  withdrawAsks: 'Withdraw this notice?',
+  withdrawWhat: 'It is shown crossed out, and stays in the log.',
+  tables: 'Tables for a spreadsheet',
+  tablesWhat:
+    'CSV in UTF-8. Figures are exact, times are UTC. Trades hold all teams: keep them while the contest is sealed.',
+  table: { board: 'Board', grades: 'Grades', trades: 'Trades' },
+  prizes: 'Prizes, a line each: 1: 5000 USDT or 2-3: 1000 USDT',
+  prizeList: 'Prize list',
+};
