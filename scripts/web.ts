@@ -40,7 +40,7 @@ const SHARED = new RegExp(
   [
     '/node_modules/@?preact/',
     '/src/web/(base/(app-json|clock|frame|language|look|router|settings)|format/time|words/(en|words)|live/service)\\.',
-    '/src/web/parts/(brand|copy-button|dialog|lazy|panel|save|skeleton)\\.',
+    '/src/web/parts/(brand|copy-button|dialog|guide-link|lazy|panel|save|skeleton)\\.',
     '/src/client/errors\\.',
   ].join('|'),
 );

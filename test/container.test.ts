@@ -55,6 +55,7 @@ describe.skipIf(!hasRegistry || process.platform === 'win32')('its steps (need a
       const running = await whenReady(launch(start[0]!, [...start.slice(1), '--json', '--log-level', 'warn'], own));
       const check = () => spawnSync(health[0]!, health.slice(1), { env: own, timeout: PATIENCE_MS }).status;
       expect(await asked(check, (status) => status === 0)).toBe(0);
+      expect((await fetch(`${running.ready.url}/guide/contest`)).status, 'a guide').toBe(200);
       expect(running.ready.data).toBe(env['OUTCRY_DATA']);
       expect(statSync(env['OUTCRY_DATA']!).mode & 0o777).toBe(0o700);
       const created = await launch(start[0]!, ['account', 'create', 'team one'], own).ended;

@@ -42,6 +42,14 @@ describe.skipIf(!hasBrowser)(`the page at /docs, in a real browser${whyNoBrowser
     expect(summaries.filter((summary) => !links.some((link) => link.includes(summary)))).toEqual([]);
   });
 
+  it('leads back to the page, and to the guides', async () => {
+    for (const [name, to] of [
+      ['← The exchange', '/'],
+      ['Bring your bot', '/guide/bring-your-bot'],
+    ] as const)
+      expect(await page.getByRole('link', { name }).first().getAttribute('href')).toBe(to);
+  });
+
   it(
     'opens an operation with its path, its fields and its sample',
     async () => {

@@ -70,9 +70,12 @@ describe('the package', () => {
         ),
       ].toSorted(),
     );
-    expect(files.filter((path) => /\.test\.|(?<!\.d)\.ts$|made-of/.test(path))).toEqual([]);
-    for (const path of ['dist/server/licenses.txt', 'dist/web/licenses.txt', 'dist/core/index.d.ts'])
-      expect(files).toContain(path);
+    // Examples that guides link to are texts there.
+    const code = files.filter((path) => !path.startsWith('dist/web/guide/files/'));
+    expect(code.filter((path) => /\.test\.|(?<!\.d)\.ts$|made-of/.test(path))).toEqual([]);
+    const guides = ['contest.html', 'contest.md', 'llms.txt', 'search.json'].map((name) => `dist/web/guide/${name}`);
+    const others = ['dist/server/licenses.txt', 'dist/web/licenses.txt', 'dist/core/index.d.ts'];
+    for (const path of [...others, ...guides]) expect(files).toContain(path);
   });
 });
 

@@ -6,7 +6,7 @@ import { asked } from './patience.ts';
 
 const SYMBOL = 'cmt_btcusdt';
 
-/** Looks at the page and the reference, trades over HTTP, hears of trades over the public WebSocket. */
+/** Looks at the page, the reference and a guide, trades over HTTP, hears of trades over the public WebSocket. */
 export async function useIt({ ready }: Running): Promise<void> {
   const { url, accounts } = ready;
   const get = async (path: string) => (await fetch(`${url}${path}`)).text();
@@ -15,6 +15,8 @@ export async function useIt({ ready }: Running): Promise<void> {
   const [, script] = /src="(?:\.\/)?(assets\/[^"]+\.js)"/.exec(page) ?? [];
   expect(await get(`/${script}`)).toContain('import');
   expect((await get('/docs/js/scalar.js')).length).toBeGreaterThan(1_000_000);
+  expect(await get('/guide/bring-your-bot')).toContain('<title>Bring your bot');
+  expect(await get('/llms.txt')).toContain(`${url}/guide/bring-your-bot.md`);
 
   const { apiKey, secret, passphrase } = accounts[0]!;
   const client = createClient({ url, apiKey, secret, passphrase });

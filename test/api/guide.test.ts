@@ -110,6 +110,17 @@ describe('the guides', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<body data-admin>')]);
   });
 
+  it('are where the reference sends a newcomer, from both dialects, with a way back to the page', async () => {
+    for (const path of ['/openapi.json', '/openapi-v3.json']) {
+      const { description } = (await get(path)).json.info as { readonly description: string };
+      const links = [...description.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+      expect(links).toEqual(expect.arrayContaining(['/', '/me', '/guide/', '/guide/errors', '/llms.txt']));
+      expect(await deadIn('/docs/', links)).toEqual([]);
+      for (const word of ['Begin here', 'Keys', 'Signing', 'times', 'Limits', 'Errors', 'Sockets', 'Two dialects'])
+        expect(description).toMatch(new RegExp(`^\\*\\*.*${word}.*\\*\\*`, 'm'));
+    }
+  });
+
   it('are every document that the product names', () => {
     const isText = (line: string): boolean => /['"`].*docs\/[\w/-]+\.md/.test(line) && !/^\s*(\*|\/\/)/.test(line);
     const sources = filesUnder('src', (path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'));

@@ -4,6 +4,7 @@
  */
 import type { Dialect } from '../words/dialect.ts';
 import { invalid } from '../words/errors.ts';
+import { introduction } from './introduction.ts';
 import { type Route, takesBody } from '../call/route.ts';
 import { neededNames, objectOf } from '../call/parameter.ts';
 
@@ -19,9 +20,6 @@ export interface Described {
   readonly misspelt: readonly [string, string];
 }
 
-const SIGNING = `Every private request carries ACCESS-KEY, ACCESS-PASSPHRASE, ACCESS-TIMESTAMP (epoch ms, at most 30 s off) and ACCESS-SIGN:
-base64(HMAC-SHA256(secret, timestamp + METHOD + path + ("?" + query) + raw body)).`;
-
 const ACCESS_HEADERS = ['ACCESS-KEY', 'ACCESS-SIGN', 'ACCESS-TIMESTAMP', 'ACCESS-PASSPHRASE'];
 
 /** The document, to be served under `basePath`. */
@@ -34,7 +32,7 @@ export function openapiDocument(described: Described, basePath: string): Json {
     info: {
       title: 'Outcry',
       version: dialect.name,
-      description: SIGNING,
+      description: introduction(dialect, basePath),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: basePath === '' ? '/' : basePath }],

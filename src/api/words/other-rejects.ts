@@ -121,8 +121,8 @@ export function notAllowlisted(account: number): ApiError {
   return new ApiError(40022, {
     token: 'AI_LOG_NOT_ALLOWED',
     hint: hint(
-      `uid ${account} is not on the AI-log allowlist; ask the operator`,
-      `uid ${account} 不在AI日志白名单中，请联系运营方`,
+      `uid ${account} is not on the AI-log allowlist; ask the operator; what a log needs: /guide/evidence`,
+      `uid ${account} 不在AI日志白名单中，请联系运营方；日志要求参见/guide/evidence`,
     ),
   });
 }

@@ -9,6 +9,7 @@ import { timeText } from '../format/time.ts';
 import { nowSecond } from '../base/clock.ts';
 import { Brand } from '../parts/brand.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { GuideLink } from '../parts/guide-link.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { adminWords } from '../words/admin.ts';
@@ -108,6 +109,17 @@ function SignedOut() {
   );
 }
 
+/** What an organiser and an operator read beside the page. */
+function Guides() {
+  const { nav } = adminWords.value;
+  return (
+    <footer class="status">
+      <GuideLink name="contest">{nav.ofContest}</GuideLink>
+      <GuideLink name="operating">{nav.ofRunning}</GuideLink>
+    </footer>
+  );
+}
+
 export function Shell() {
   const { shell } = words.value;
   const { title } = adminWords.value;
@@ -125,6 +137,7 @@ export function Shell() {
       <main id="main" tabIndex={-1} class="main">
         {who === null ? <SignedOut /> : <Page person={who} />}
       </main>
+      <Guides />
       {isSetting.value ? (
         <Dialog title={shell.settings} onClose={() => (isSetting.value = false)}>
           {() => <SettingsForm />}

@@ -6,7 +6,14 @@ import { enOps } from './en-ops.ts';
 import { enPublish } from './en-publish.ts';
 
 export const enAdmin = {
-  nav: { label: 'Administration', ops: 'Operation', judge: 'Judging', publish: 'Publishing' },
+  nav: {
+    label: 'Administration',
+    ops: 'Operation',
+    judge: 'Judging',
+    publish: 'Publishing',
+    ofContest: 'Contest guide',
+    ofRunning: 'Operating guide',
+  },
   title: 'Administration',
   operator: 'the operator',
   role: { owner: 'owner', judge: 'judge', auditor: 'auditor' } as Readonly<Record<string, string>>,

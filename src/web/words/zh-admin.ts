@@ -7,7 +7,7 @@ import { zhOps } from './zh-ops.ts';
 import { zhPublish } from './zh-publish.ts';
 
 export const zhAdmin: AdminWords = {
-  nav: { label: '管理', ops: '运行', judge: '评审', publish: '发布' },
+  nav: { label: '管理', ops: '运行', judge: '评审', publish: '发布', ofContest: '竞赛指南', ofRunning: '运营指南' },
   title: '管理',
   operator: '运营者',
   role: { owner: '所有者', judge: '评审员', auditor: '审计员' },

@@ -168,7 +168,7 @@ function seen({ method, target }: SignedHead, bodyBytes: number, unreadable: boo
   const what = `method ${method}, path ${path}, query '${query}', body ${bodyBytes} bytes`;
   const form = unreadable ? 'ACCESS-SIGN is not base64 of 32 bytes; ' : '';
   return {
-    en: `${form}the server saw ${what}; sign timestamp + method + path + ?query + raw body`,
-    zh: `${form}服务器收到：${what}；签名内容为 timestamp + method + path + ?query + 原始body`,
+    en: `${form}the server saw ${what}; sign timestamp + method + path + ?query + raw body; see /guide/api#signing`,
+    zh: `${form}服务器收到：${what}；签名内容为 timestamp + method + path + ?query + 原始body；参见/guide/api#signing`,
   };
 }

@@ -2,8 +2,8 @@
  * For somebody who has never seen this: what it is, and how to read what is below, under the names it has there.
  */
 import { app } from '../../base/app-json.ts';
-import { to } from '../../base/router.ts';
 import { setSetting } from '../../base/settings.ts';
+import { GuideLink } from '../../parts/guide-link.tsx';
 import { words } from '../../words/words.ts';
 import './intro.css';
 
@@ -29,9 +29,7 @@ export function Intro() {
         <button type="button" onClick={() => setSetting('intro', false)}>
           {board.introHide}
         </button>
-        <a href={to('/docs/')} target="_blank" rel="noopener">
-          {live.emptyNext}
-        </a>
+        <GuideLink name="bring-your-bot">{live.emptyNext}</GuideLink>
       </div>
     </section>
   );

@@ -2,11 +2,11 @@
  * The stream of threads. It is held while a pointer or the focus is in it, and counts what is waiting.
  */
 import { signal } from '@preact/signals';
-import { to } from '../../base/router.ts';
 import { held, holdStream, isPaused, shownThreads, togglePause } from '../../live/activity.ts';
 import type { Thread } from '../../live/threads.ts';
 import { isActivityRead } from '../../live/activity-feed.ts';
 import { leaves } from '../../live/log-head.ts';
+import { GuideLink } from '../../parts/guide-link.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { Sealed } from './sealed.tsx';
@@ -89,9 +89,9 @@ function Nothing() {
   if (sealed.length > 0) return sealed.map((leaf) => <Sealed key={leaf.index} leaf={leaf} />);
   return (
     <Empty text={live.empty}>
-      <a href={to('/docs/')} target="_blank" rel="noopener">
-        {live.emptyNext} ({nav.docs})
-      </a>
+      <GuideLink name="bring-your-bot">
+        {live.emptyNext} ({nav.guide})
+      </GuideLink>
     </Empty>
   );
 }

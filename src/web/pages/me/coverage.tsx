@@ -6,6 +6,7 @@ import { GRADES } from '../../format/evidence.ts';
 import { NONE, ppm, whole } from '../../format/number.ts';
 import { coverage } from '../../live/account.ts';
 import { NEEDED_PPM } from '../../live/coverage-need.ts';
+import { GuideLink } from '../../parts/guide-link.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { words } from '../../words/words.ts';
@@ -37,6 +38,11 @@ export function Coverage() {
             <span class={`coverage-sample coverage-${grade}`} aria-hidden="true" /> {grade} {grades[grade]}
           </span>
         ))}
+      </p>
+      <p class="me-line">
+        <GuideLink name="evidence#how-to-reach-grade-a-and-level-3">{me.toGradeA}</GuideLink>
+        <GuideLink name="bring-your-bot">{me.guide}</GuideLink>
+        <GuideLink name="errors">{me.errors}</GuideLink>
       </p>
     </Panel>
   );

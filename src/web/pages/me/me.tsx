@@ -7,6 +7,7 @@ import { session } from '../../base/session.ts';
 import { whole } from '../../format/number.ts';
 import { accountUsed } from '../../base/budget.ts';
 import { followLogs } from '../../live/own-logs.ts';
+import { GuideLink } from '../../parts/guide-link.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { AgentStrip } from '../live/agent-strip.tsx';
@@ -34,7 +35,8 @@ export function MePage() {
         <Empty text={me.signedOut}>
           <button type="button" onClick={() => (dialog.value = 'account')}>
             {shell.signIn}
-          </button>
+          </button>{' '}
+          <GuideLink name="bring-your-bot">{me.guide}</GuideLink>
         </Empty>
       </div>
     );
