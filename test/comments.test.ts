@@ -74,6 +74,22 @@ describe('comments', () => {
     expect(commentsOf("const a = 'x'; // y\n/* z */ b")).toEqual([' '.repeat(15) + '// y', '/* z */  ']);
   });
 
+  it('open with the thing they are about, in all that is written by hand', () => {
+    const generated = /^src\/client\/(wire|v3)\//;
+    const opening = /^\s*(\/\/|\/\*\*|\/\*\* \*)\s*(What|Who|Where|Which|Whose|Whom)\b/;
+    const open = [...sources].filter(([path]) => path.startsWith('src/') && !generated.test(path));
+    const asking = open.flatMap(([path, source]) => {
+      const lines = commentsOf(source);
+      return lines.flatMap((line, at) => {
+        const above = lines[at - 1]?.trim() ?? '';
+        const isFirst = line.includes('/*') || !above.startsWith('//');
+        const joined = above === '/**' ? line.replace('*', '/**') : line;
+        return isFirst && opening.test(joined) ? [`${path}:${at + 1}${line}`] : [];
+      });
+    });
+    expect(asking).toEqual([]);
+  });
+
   it('point to nothing that is not there', () => {
     const dead = [...sources].flatMap(([path, source]) =>
       commentsOf(source).flatMap((line, at) =>

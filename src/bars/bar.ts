@@ -20,12 +20,12 @@ export interface Bar {
   readonly value: Money;
   /** How many trades that were; none of marks, indexes and a simulated past. */
   readonly trades: number;
-  /** What takers bought of it, in 1e-8 of the base coin and in 1e-8 USDT. */
+  /** The takers' part of it, in 1e-8 of the base coin and in 1e-8 USDT. */
   readonly boughtSize: Money;
   readonly boughtValue: Money;
 }
 
-/** What was traded in a stretch of time without a trade. */
+/** Totals of a stretch of time without a trade. */
 const NOTHING = { size: 0, value: 0, trades: 0, boughtSize: 0, boughtValue: 0 };
 
 /** The bar of a time in which nothing was traded and the price stayed where it was. */

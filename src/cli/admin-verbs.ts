@@ -29,7 +29,7 @@ const link = defineVerb({
   },
 });
 
-/** Who asks: the person whose token `--credential` names, else the operator. */
+/** The caller: the person whose token `--credential` names, else the operator. */
 export function askerOf({ data, options }: Call): Asking {
   const path = options['credential'];
   if (path === undefined) return asOperator(data);

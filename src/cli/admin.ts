@@ -30,7 +30,7 @@ export class NotYet extends VerbFailed {
   }
 }
 
-/** Where the administration listens, and who asks. */
+/** Address of the administration, and the caller. */
 export interface Asking {
   readonly adminUrl: string;
   readonly token: string;
@@ -135,7 +135,7 @@ function readFrom(data: string, name: string): string {
   );
 }
 
-/** What a running exchange has noted in its folder; null when it has not. */
+/** A running exchange's notes in its folder; null when it has not. */
 function noted(data: string, name: string): string | null {
   try {
     return readFileSync(join(data, name), 'utf8').trim();
@@ -146,7 +146,7 @@ function noted(data: string, name: string): string | null {
 }
 
 /**
- * Where the exchange answers to everybody, without a slash at its end: what `--url` says, else the folder that `--data`
+ * Public address of the exchange, without a slash at its end: what `--url` says, else the folder that `--data`
  * names, else OUTCRY_URL, else the usual folder when an exchange runs on it, else the usual address.
  */
 export function publicUrl({ options, data }: Call): string {

@@ -35,7 +35,7 @@ interface Step {
   readonly [field: string]: unknown;
 }
 
-/** What a step has done. */
+/** A step's result. */
 const DONE: Readonly<Record<string, string>> = {
   open: 'is open',
   notice: 'was told to the team',
@@ -46,7 +46,7 @@ const DONE: Readonly<Record<string, string>> = {
   overturn: 'is closed: the decision is taken back',
 };
 
-/** Who goes on with a case, until when, and how. */
+/** The next step of a case: by whom, until when, and how. */
 const NEXT: Readonly<Record<string, (named: string, one: CaseFound) => string>> = {
   opened: (named) => `outcry case notice ${named} --text FILE --credential FILE`,
   noticed: (named, { answerDueMs }) =>

@@ -7,7 +7,7 @@ import { type UsageError, VerbFailed } from './told.ts';
 
 export type JsonFields = Readonly<Record<string, unknown>>;
 
-/** What is thrown: UsageError where 1 as the exit code would say something about the file's contents. */
+/** Class of the error: UsageError where 1 as the exit code would say something about the file's contents. */
 type Fault = typeof VerbFailed | typeof UsageError;
 
 /** A file that holds one JSON object. */

@@ -15,7 +15,7 @@ export function folderAt(path: string): string {
   return folder;
 }
 
-/** Where a verb writes: not in the data folder. @param name what it is called on the command line */
+/** Destination of a verb: not in the data folder. @param name what it is called on the command line */
 export function outsideData(data: string, path: string, name: string): string {
   if (isInside(path, data))
     throw new UsageError(`${name} is ${path}, in the data folder ${data}: that holds only what is the exchange's`);

@@ -42,7 +42,7 @@ export const initVerb = defineVerb({
   },
 });
 
-/** What the file says. @throws ConfigError as a start with it would */
+/** Text of the file. @throws ConfigError as a start with it would */
 function settingsOf(options: Options, data: string): Readonly<Record<string, unknown>> {
   const { name, port = '8080', 'admin-port': adminPort = ADMIN_PORT, store } = options;
   if (name !== undefined && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(name))

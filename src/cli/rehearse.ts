@@ -37,7 +37,7 @@ export const rehearseVerb: Verb = defineVerb({
     'default; the teams use the HTTP API like anybody. FOLDER must be empty or not there; without it a temporary one is ' +
     'made. Bundles, policy and data folder stay in it; with --seeds nothing does.',
   async answer(call) {
-    // Who asks wrongly is told before a folder is made.
+    // A wrong call is refused before a folder is made.
     await stylesOf(call);
     for (const name of ['seed', 'seeds']) numberOf(call, name, 1);
     const folder = folderOf(call.operands['FOLDER']);

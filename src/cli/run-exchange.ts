@@ -16,7 +16,7 @@ import type { Timer } from '../time/time.ts';
  * less than what the launcher waits: what was answered is durable already.
  */
 const STOP_WITHIN_MS = 4_800;
-/** Who asks a second time after this long does not want to wait. */
+/** A second request after this long means that nobody wants to wait. */
 const HURRY_MS = 500;
 /** Then it ends as it is after this long. */
 const HURRIED_MS = 300;

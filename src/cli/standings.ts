@@ -15,7 +15,7 @@ export interface StandingRow {
   readonly coveredPpm: number;
   readonly verdict?: string | null;
   readonly provisional?: boolean;
-  /** What judges decided about it. */
+  /** The judges' decision. */
   readonly decided?: string | null;
 }
 
@@ -70,7 +70,7 @@ export function boardText(rows: readonly StandingRow[], unranked: readonly Apart
   );
 }
 
-/** What the verdicts, grades and levels that are shown say, a line each, in the words of the page. */
+/** The meaning of the verdicts, grades and levels that are shown, a line each, in the words of the page. */
 export function legend(shown: {
   readonly verdicts: readonly string[];
   readonly grades?: readonly string[];
@@ -86,7 +86,7 @@ export function legend(shown: {
   ];
 }
 
-/** What judges decided, if they did, in the words of the page. */
+/** The judges' decision, if there is one, in the words of the page. */
 export function decidedTexts(decided: string | null | undefined): string[] {
   return decided == null ? [] : [DECIDED[decided] ?? decided];
 }
@@ -107,7 +107,7 @@ export interface FoundRow {
   readonly others?: readonly string[];
 }
 
-/** What each rule finds (docs/evidence.md). */
+/** Findings of each rule (docs/evidence.md). */
 export const RULES: Readonly<Record<string, string>> = RULE_SAYS;
 
 /** `V10 a log another team sent first (3; 25 % of orders; with t2; t2 was first)`. @param orders that were counted */

@@ -84,7 +84,7 @@ export const teamRegister = defineVerb({
   },
 });
 
-/** Where the key lies; a secret that can't be kept is lost, and the row says how to get another. */
+/** Path of the key; a secret that can't be kept is lost, and the row says how to get another. */
 function writeKey(
   folder: string,
   contest: string,

@@ -14,7 +14,7 @@ export const EXIT = {
   misused: 2,
   /** Nobody was reached, so nothing was asked and nothing was done. */
   unreachable: 3,
-  /** What was asked may be done, and its answer is lost. */
+  /** The request may have been carried out, its answer is lost. */
   unanswered: 4,
   /** Evidence agrees as far as it is shown, and some team can't be judged from it. */
   unjudged: 5,
@@ -53,7 +53,7 @@ export class Unanswered extends Told {
   }
 }
 
-/** What stands against work on a folder or a file is told in one line, and so is any error that such work throws. */
+/** An obstacle to work on a folder or a file is told in one line, and so is any error that such work throws. */
 export async function failing<T>(work: () => T | Promise<T>, what = ''): Promise<T> {
   try {
     return await work();

@@ -30,7 +30,7 @@ export interface VerbOption {
 }
 
 /**
- * What a verb does with `--data`: works on the folder, or asks the exchange that runs on it; takes the public address
+ * A verb's use of `--data`: works on the folder, or asks the exchange that runs on it; takes the public address
  * of that exchange, and has `--url` beside it; or has no use for one, and refuses it.
  */
 export type DataUse = 'folder' | 'address' | 'none';

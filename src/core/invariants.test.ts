@@ -1,5 +1,5 @@
 /**
- * What the mutators assert, seen to fail: each row breaks one thing in the state by hand, as a wrong program would, and
+ * The mutators' assertions fail: each row breaks one thing in the state by hand, as a wrong program would, and
  * the next command that meets it ends in a fault that names the rule and what was found.
  */
 import { describe, expect, it } from 'vitest';

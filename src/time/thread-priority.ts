@@ -5,7 +5,7 @@ import { setPriority } from 'node:os';
 const LOW_PRIORITY = 10;
 
 /**
- * Where cores are few, orders go before their history: questions to it wait, and orders don't. Linux gives each thread
+ * On few cores, orders go before their history: questions to it wait, and orders don't. Linux gives each thread
  * its own priority; elsewhere this would slow the whole process, so it stays as it is.
  */
 export function lowerPriority(): void {

@@ -15,7 +15,7 @@ import './app/shell.css';
 import './app/top-bar.css';
 import './guide/guide.css';
 
-/** Where the lists have columns of their own (guide.css). */
+/** Widths at which the lists have columns of their own (guide.css). */
 const LISTS = [
   ['.guide-side details', matchMedia('(min-width: 1000px)')],
   ['.guide-contents details', matchMedia('(min-width: 1240px)')],
@@ -42,7 +42,7 @@ function draw(what: ReturnType<typeof Top>, selector: string): void {
   render(what, place);
 }
 
-/** What the frame says without being drawn by a component. */
+/** Texts of the frame outside of components. */
 function sayWords(): void {
   const { guide } = words.value;
   for (const element of document.querySelectorAll<HTMLElement>('[data-word]')) {
@@ -66,7 +66,7 @@ function showSides(): void {
   }
 }
 
-/** What scrolls can be reached by the keyboard too. */
+/** Makes scrolling parts reachable by the keyboard too. */
 function reachTables(): void {
   for (const box of document.querySelectorAll<HTMLElement>('.guide-table, .guide-text pre')) {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;

@@ -26,12 +26,12 @@ interface Draft {
 /** A log shown sooner could still be sent as the reason of another's order, and cover it. */
 const LEAST_DELAY_MS = DEFAULT_RULESET.lateMs;
 
-/** What the exchange itself would not let begin; the rule set is named by the config. */
+/** Configs that the exchange itself would not let begin; the rule set is named by the config. */
 export function draftIn({ engine, clock }: Pick<AdminDeps, 'engine' | 'clock'>, given: Body): Draft {
   const faults: DraftFault[] = [];
   const times = timesIn(given, clock.nowMs(), faults);
   const config = usualConfig({ ...given, ...times, disclosure: given['disclosure'] ?? usualDisclosureOf(given) });
-  // What is no time was said already.
+  // A field that is no time was named already.
   const said = new Set(faults.map(({ field }) => field));
   for (const { field, found, need } of faultsOfConfig(config))
     if (!said.has(field)) faults.push({ field, msg: `is ${found}${need === '' ? '' : `, needs ${need}`}` });

@@ -1,4 +1,4 @@
-/** What the administration answers to an error: the status, and `{code, msg}` with what is needed. */
+/** The administration's answer to an error: the status, and `{code, msg}` with what is needed. */
 import { EvidenceBroken, StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
 import { CommandMalformed, NotExecuted } from '../../sequencer/refusals.ts';
 import { ApiError, messageOf } from '../words/errors.ts';

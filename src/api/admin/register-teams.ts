@@ -22,7 +22,7 @@ import { type ListedTeam, type ListFault, readTeamList } from './team-list.ts';
 /** A thousand teams with all there is to say of each. */
 const LIST_BYTES = 1024 * 1024;
 
-/** What is done for a row, in this order; `waits`: for the team's own application. */
+/** Steps of a row, in this order; `waits`: for the team's own application. */
 export type TeamAct = 'account' | 'enter' | 'approve' | 'key' | 'waits';
 
 interface Planned extends ListedTeam {

@@ -185,7 +185,7 @@ export function allTrades(contest: Contest, deps: Deps): CsvTable {
   );
 }
 
-/** What everybody may see of them by now; null: nothing, now or later. */
+/** The part of them that is public by now; null: nothing, now or later. */
 function disclosedTrades(contest: Contest, deps: Deps): CsvTable | null {
   const nowMs = deps.clock.nowMs();
   const shown = shownAccounts(deps, contest);

@@ -144,7 +144,7 @@ function isModel(model: string): boolean {
   return star < 0 || (star === model.length - 1 && before.length >= LEAST_BEFORE_STAR);
 }
 
-/** What is wrong with a list of models, or null. */
+/** The fault of a list of models, or null. */
 export function faultOfModels(names: readonly string[]): string | null {
   const mismatch = MODELS.mismatch(names, 'models');
   if (mismatch !== null) return `has ${mismatch.found}, needs ${mismatch.need}`;

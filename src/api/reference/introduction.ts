@@ -1,5 +1,5 @@
 /**
- * What the reference says before its operations: where to begin, keys, signing, times, limits, errors, sockets, the
+ * The reference's words before its operations: first steps, keys, signing, times, limits, errors, sockets, the
  * other dialect, and the way back to the page. In Markdown; links begin at the exchange's own base path.
  */
 import type { Dialect } from '../words/dialect.ts';

@@ -1,5 +1,5 @@
 /**
- * What became public, as it is shown: the fields of its leaf that say it, and the same in one line. A page puts the
+ * Public news as it is shown: the fields of its leaf that say it, and the same in one line. A page puts the
  * fields into the words of its reader.
  */
 import { boolean, list, number, object, optional, schema, string } from './schema.ts';

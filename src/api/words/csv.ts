@@ -18,7 +18,7 @@ export interface CsvTable {
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 const MARK = '\uFEFF';
 const DECIMAL = /^-?[0-9]+(\.[0-9]+)?$/;
-/** What a formula begins with, in either width, at the begin of a cell or after what may become one. */
+/** Beginnings of formulas, in either width, at the begin of a cell or after what may become one. */
 const FORMULA = /(^|[,;|"\t\r\n])(\s*)(?=[=+\-@＝＋－＠])/g;
 const QUOTED = /[",;\t\r\n]|^\s|\s$/;
 

@@ -22,7 +22,7 @@ import { decodeUtf8, encodeUtf8 } from '../../core/text/utf8.ts';
 import { signaturesOf } from './ed25519.ts';
 import { TileCache, type TileReader } from './tile-cache.ts';
 
-/** What was checked: it holds, it does not (and why), or this platform can't tell. */
+/** Result of a check: it holds, it does not (and why), or this platform can't tell. */
 export type Verdict =
   | { readonly is: 'right' }
   | { readonly is: 'wrong'; readonly why: string }
@@ -41,7 +41,7 @@ export interface FoundEntry {
 const RIGHT: Verdict = { is: 'right' };
 const wrong = (why: string): Verdict => ({ is: 'wrong', why });
 
-/** What opens a leaf. */
+/** The opening of a leaf. */
 export interface Opening {
   readonly header: string;
   readonly keys: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export interface Opening {
 export interface LogVerifierOptions {
   /** Reads a path below the log, such as `tile/0/000`. */
   readonly read: TileReader;
-  /** Whom to believe: the text that `/ailog/policy` serves, kept from a time when it was trusted. */
+  /** The policy: the text that `/ailog/policy` serves, kept from a time when it was trusted. */
   readonly policy: string;
   /** A quicker one than the plain code that is used without it. */
   readonly sha256?: Sha256;

@@ -10,7 +10,7 @@ import type { Sha256 } from '../../core/text/bytes.ts';
 import { plainSha256 } from '../../core/text/plain-sha256.ts';
 import { signaturesOf } from './ed25519.ts';
 
-/** What was found, with all that was not checked; or why the receipt is not to be believed. */
+/** The findings, with all that was not checked; or why the receipt is not to be believed. */
 export async function checkReceipt(
   given: ReceiptGiven,
   sha256: Sha256 = plainSha256,

@@ -58,7 +58,7 @@ export class TileCache {
       this.#kept.set(key, kept);
       return kept.bytes;
     }
-    // Where the full tile is there, a partial one may have gone.
+    // A partial tile may have gone once the full one is there.
     const full = { ...name, width: TILE_WIDTH };
     const bytes = (await this.#read(tilePath(name))) ?? (await this.#read(tilePath(full)));
     if (bytes === null) throw new Error(`${tilePath(name)} is not there`);

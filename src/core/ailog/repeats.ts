@@ -1,5 +1,5 @@
 /**
- * Which uploads of AI logs repeat another one: the same body of an account within ten minutes, or the same idempotency
+ * Uploads of AI logs that repeat another one: the same body of an account within ten minutes, or the same idempotency
  * key within a day. A repeat gets the first answer again; a key used with another body is refused. Decided here for the
  * API, which asks before it stores anything, and for the command, which decides it in sequence.
  */

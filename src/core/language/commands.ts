@@ -90,7 +90,7 @@ const REQUEST = { ...CALLER, digest: optional(DIGEST) };
 const FEES = recordOf({ makerFee: DECIMAL, takerFee: DECIMAL });
 
 /**
- * Who of the organisers did something to an account that may be a team's, and why. Commands of older journals have
+ * The organiser who acted upon an account that may be a team's, and the reason. Commands of older journals have
  * neither, and what CTST-003 asks of an organiser was not asked of them.
  */
 const ORGANISER = { actor: optional(text(1, 64)), reason: optional(REASON) };

@@ -1,6 +1,6 @@
 /**
- * Who closes against a liquidated position, who is passed over, what follows on the other side, and who won (ADL-002,
- * ADL-003, LIQD-012).
+ * Accounts that close against a liquidated position, accounts passed over, what follows on the other side, and who won
+ * (ADL-002, ADL-003, LIQD-012).
  */
 import { describe, expect, it } from 'vitest';
 import { accountOf, idOf, instrumentOf, type Play, positionOf, relationId } from '../../../test/scenarios/play.ts';
@@ -52,7 +52,7 @@ const exposureOf = (play: Play, sign: Sign, size: Steps, part = shared(play, 'an
 /** So many steps for so many USDT. */
 const carrying = (size: Steps, value: number): Carried => ({ size, value: Math.round(value * USDT) });
 
-/** Whose position closed, its size and the value, fill by fill. */
+/** Owner of the closed position, its size and the value, fill by fill. */
 const closes = (turn: Turn) =>
   turn.events.flatMap((event) =>
     event.name === 'fillMade'

@@ -126,7 +126,7 @@ export function* decisionsInSteps(output: JsonObject, reading: Reading): Steps<D
     const nestedAction = actionOf(one.names, reading);
     return nestedAction === null ? [] : [{ ...one, action: nestedAction }];
   });
-  // What a gate among others says is no decision where something else is one.
+  // A gate's word among others is no decision where something else is one.
   const others = said.filter((one) => one.action !== 'VETO');
   const found = others.length > 0 ? others : said;
   const several = found.length > 1;

@@ -102,7 +102,7 @@ const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * What is left of a name where case, width, separators and the script of look-alikes don't count: names with one rest
+ * The rest of a name where case, width, separators and the script of look-alikes don't count: names with one rest
  * are one name. Of ASCII alone it is the lower case without ` ._-`.
  */
 export function plainTeamName(name: string): string {

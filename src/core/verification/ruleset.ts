@@ -156,7 +156,7 @@ export function readRuleset(value: Canonical): Ruleset | string {
   return value as unknown as Ruleset;
 }
 
-/** What is given of a rule set, and the rest as its version has it; of the newest when none is named. */
+/** The given fields of a rule set, and the rest as its version has it; of the newest when none is named. */
 export function completeRuleset(given: { readonly [key: string]: unknown }): Canonical {
   const usual = Object.values(RULESETS).find(({ v }) => v === given['v']) ?? DEFAULT_RULESET;
   return { ...usual, ...given };

@@ -25,7 +25,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 /** A program that ran for so long is started again at once. */
 const STEADY_MS = 60_000;
-/** What is wrong with lines is said at most so often. */
+/** Faults of lines are said at most so often. */
 const SAY_EVERY_MS = 10_000;
 /** Asked to end, it has so long. */
 const END_WITHIN_MS = 1_000;

@@ -14,7 +14,7 @@ export interface PriceLine {
 /** The highest price that is a whole number of 1e-8 in a double. */
 const HIGHEST = 90_000_000;
 
-/** What was found, and what is needed, of a line that is no price. */
+/** A line that is no price: the text found, and what is needed. */
 export class NoPrice extends Error {}
 
 /** @throws NoPrice */
@@ -53,7 +53,7 @@ export function priceOf(text: unknown): number | null {
   return value > 0 && value <= HIGHEST * 100_000_000 ? value : null;
 }
 
-/** What all spellings of a contract's name have in common: BTCUSDT, btc-usdt, cmt_btcusdt. */
+/** The common part of all spellings of a contract's name: BTCUSDT, btc-usdt, cmt_btcusdt. */
 export function plainName(found: string): string {
   return found
     .toLowerCase()

@@ -3,7 +3,7 @@ import { plainName, priceOf } from '../feed/price-line.ts';
 import type { Column } from './columns.ts';
 import type { History, Series } from './history.ts';
 
-/** What is wrong with a file of prices, and where. */
+/** A fault in a file of prices, and its place. */
 export class HistoryError extends Error {}
 
 /** A cell as its file has it: text of CSV, or a value of JSON or Parquet. */

@@ -70,7 +70,7 @@ export interface Trade {
 }
 
 /**
- * What buying or selling is for an account of the house: closing the opposite side, where that is worth most of the
+ * Effect of buying or selling for an account of the house: closing the opposite side, where that is worth most of the
  * order, else opening. So its positions stay near those of others against it.
  */
 export function tradeOf(buys: boolean, size: Steps, closable: Steps): Trade {

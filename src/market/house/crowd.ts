@@ -59,7 +59,7 @@ export class Member {
     this.#draws = draws;
   }
 
-  /** What it does in a second, on the present state. */
+  /** Its acts in a second, on the present state. */
   act(state: State, second: number): readonly Command[] {
     const plan = (this.#plan ??= {
       phase: 'waits',

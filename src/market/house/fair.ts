@@ -24,7 +24,7 @@ export class Fair {
   readonly #world: WorldRow;
   readonly #draws: Draws;
   readonly #push: Push;
-  /** What the flow took, in minutes of a usual day, fading over half a minute and over eight. */
+  /** Net value the flow took, in minutes of a usual day, fading over half a minute and over eight. */
   #short = 0;
   #long = 0;
   /** How wide the maker feels it should quote. */

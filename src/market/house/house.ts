@@ -34,7 +34,7 @@ export interface HouseParts {
   readonly key: Uint32Array;
 }
 
-/** What the house remembers of a contract, plain JSON. */
+/** The house's memory of a contract, plain JSON. */
 export interface StallState {
   readonly symbol: string;
   readonly fair: FairState;
@@ -67,7 +67,7 @@ export class House {
     this.#openStalls();
   }
 
-  /** What has to be done before its first second. */
+  /** Commands before its first second. */
   opening(): Command[] {
     const stalls = this.#present();
     const first = stalls[0];

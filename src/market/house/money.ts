@@ -46,7 +46,7 @@ export function insuranceOf(): Command {
   return { name: 'deposit', account: INSURANCE, amount: INSURANCE_FUNDS };
 }
 
-/** What a contract's maker and taker are given now. */
+/** Deposits of a contract's maker and taker now. */
 export function topUpsOf(state: State, instrument: Instrument, { row }: WorldRow): Command[] {
   return [makerOf(instrument), takerOf(instrument)].flatMap((account): Command[] => {
     const part = state.accounts.get(account)?.shared;

@@ -1,5 +1,5 @@
 /**
- * What users' trades do to the price the house quotes around: concave in size, fading as one over the root of time.
+ * Push of users' trades upon the price the house quotes around: concave in size, fading as one over the root of time.
  * That is the square-root law of impact at every speed of trading, and the one pair of exponents on Gatheral's line,
  * where round trips at constant speed can't pay.
  */

@@ -32,7 +32,7 @@ export function amountText(usdt: number): DecimalText {
   return canonicalText(Math.floor(usdt), 0);
 }
 
-/** What a size is worth, USDT. */
+/** Value of a size, USDT. */
 export function valueOf({ contract }: Instrument, size: Steps, price: Ticks): number {
   return (size * contract.valueUnit * price) / E8;
 }

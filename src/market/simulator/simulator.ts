@@ -35,7 +35,7 @@ export interface MarketParts {
   readonly clock: Clock;
   /** Of what the house draws: whole, 0 to 2^32 − 1; null: of the system's randomness. */
   readonly seed: number | null;
-  /** Where index prices come from. */
+  /** Source of index prices. */
   readonly source: PriceSource;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the market draws, from streams of one seed. A stream is named by three numbers, is used by one thing only, and
+ * The market's draws, from streams of one seed. A stream is named by three numbers, is used by one thing only, and
  * tells nothing of another: whoever has seen all of them up to now can't compute the next word without the seed.
  */
 import { fillBlock, initialBlock } from './chacha.ts';

@@ -29,7 +29,7 @@ export interface FlowTrade {
   readonly kind: TradeKind;
 }
 
-/** What is kept of a flow; numbers in the order of their names here. */
+/** State of a flow; numbers in the order of their names here. */
 export interface FlowState {
   readonly slots: readonly { readonly left: number; readonly done: number; readonly sign: 1 | -1 }[];
   readonly excitement: readonly number[];
@@ -74,7 +74,7 @@ export class Flow {
   #slots: Slot[] = [];
   /** Over 2, 32 and 512 seconds. */
   readonly #excitement = [0, 0, 0];
-  /** What buys and sells came to, USDT, fading over days. */
+  /** Buys less sells, USDT, fading over days. */
   #piled = 0;
   /** The moves of the last hour and quarter, basis points a second; the world tells them. */
   hour = 0;
@@ -181,7 +181,7 @@ export class Flow {
     return { left, done: 0, sign: side < 0.5 + this.#lean(draws.below(3)) / 2 ? 1 : -1 };
   }
 
-  /** What a new metaorder leans to: against what has piled up; with the last hour (1), against the last quarter (2). */
+  /** Lean of a new metaorder: against what has piled up; with the last hour (1), against the last quarter (2). */
   #lean(kind: number): number {
     let lean = -this.#piled / (this.#dayValue * 0.5);
     if (kind === 1) lean += this.hour > 0 ? 0.1 : -0.1;

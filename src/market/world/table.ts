@@ -49,7 +49,7 @@ export const TABLE: readonly Row[] = ROWS.trim()
 
 type Numbers = [number, number, number, number, number, number, number, number, number, number];
 
-/** What follows from a row. */
+/** Constants of a row. */
 export interface Constants {
   /** Weight of the own part of a move. */
   readonly own: number;

@@ -23,7 +23,7 @@ interface Figures {
   fast: number;
   slow: number;
   trend: number;
-  /** What news adds to its volatility. */
+  /** News' addition to its volatility. */
   burst: number;
   /** Its own noise of the second to come, in deviations. */
   noise: number;

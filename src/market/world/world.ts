@@ -29,7 +29,7 @@ export interface WorldParts {
   readonly second: number;
 }
 
-/** What is kept to go on from here, beside seed and table: plain JSON. */
+/** State to go on from, beside seed and table: plain JSON. */
 export interface WorldState {
   readonly draws: number;
   readonly switchDraws: number;

@@ -57,7 +57,7 @@ describe('missing segments', () => {
     expect(gaps(await without([9]))).toEqual([['9-12', at(9), false]]);
     expect(gaps(await without([1, 9, 13]))).toEqual([
       ['1-4', at(1), false],
-      // Where the one from 5 on ended, only those that are missing say.
+      // Only the missing ones say where the one from 5 on ended.
       ['13-16', at(13), false],
     ]);
     expect(gaps(await without([1, 5, 9, 13, 17, 21]))).toEqual([['1-24', at(21), false]]);

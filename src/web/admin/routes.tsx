@@ -1,5 +1,5 @@
 /**
- * Which page of the administration is at which path. Each is in its own file, loaded when it is first looked at.
+ * Pages of the administration by path. Each is in its own file, loaded when it is first looked at.
  */
 import type { ComponentType } from 'preact';
 import { lazy } from '../parts/lazy.tsx';

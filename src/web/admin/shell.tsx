@@ -1,5 +1,5 @@
 /**
- * What surrounds every page of the administration: where one can go, who is signed in, and how to get in.
+ * The frame of every page of the administration: navigation, the person signed in, and the way in.
  */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -109,7 +109,7 @@ function SignedOut() {
   );
 }
 
-/** What an organiser and an operator read beside the page. */
+/** Guides for an organiser and an operator. */
 function Guides() {
   const { nav } = adminWords.value;
   return (

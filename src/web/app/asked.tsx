@@ -1,5 +1,5 @@
 /**
- * Whose tab this is, and that it needs the key again: nobody becomes somebody else by themselves.
+ * The tab's account, which needs its key again: nobody becomes somebody else by themselves.
  */
 import { words } from '../words/words.ts';
 import { accountText } from '../format/account-text.ts';

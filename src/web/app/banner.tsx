@@ -1,5 +1,5 @@
 /**
- * What every page says above itself, the gravest first: another history of the log, an exchange that is not ready, a
+ * Warnings above every page, the gravest first: another history of the log, an exchange that is not ready, a
  * lost connection, a key that is over.
  */
 import { timeText } from '../format/time.ts';

@@ -1,5 +1,5 @@
 /**
- * What is copied out of the page is for machines: times as ISO, amounts to their last digit, minus as ASCII, cells
+ * Text copied out of the page is for machines: times as ISO, amounts to their last digit, minus as ASCII, cells
  * apart by tabs. Elements that show less than they know say it in `datetime` or `value`.
  */
 const EXACT = 'time[datetime], data[value]';

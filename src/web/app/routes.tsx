@@ -1,5 +1,5 @@
 /**
- * Which page is at which path. Each is in its own file, loaded when it is first looked at.
+ * Pages by path. Each is in its own file, loaded when it is first looked at.
  */
 import type { ComponentType } from 'preact';
 import { startRefusals } from '../parts/refusal-said.ts';

@@ -1,5 +1,5 @@
 /**
- * What surrounds every page: the bar above, what everyone must be told, and the line below.
+ * The frame of every page: the bar above, warnings, and the line below.
  */
 import { useEffect } from 'preact/hooks';
 import { distance } from '../format/time.ts';
@@ -47,7 +47,7 @@ function StatusBar() {
   );
 }
 
-/** What the first presses of Tab offer: the content, and on the terminal its form and its tables. */
+/** Targets of the first presses of Tab: the content, and on the terminal its form and its tables. */
 function Skips() {
   const { shell } = words.value;
   const targets = [

@@ -1,4 +1,4 @@
-/** What follows the path in the address, changed without a page being loaded. */
+/** The part after the path in the address, changed without a page being loaded. */
 import { query } from './router.ts';
 
 /** Writes a value after the address of the page that is shown, or takes it away; nothing is loaded or scrolled. */

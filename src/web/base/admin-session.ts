@@ -1,5 +1,5 @@
 /**
- * Who is signed in to the administration, and the one way to ask it. The code of a link leaves the address before
+ * The session of the administration, and the one way to ask it. The code of a link leaves the address before
  * anything else happens; the token it is traded for is in this module's memory alone, and nowhere else.
  */
 import { signal } from '@preact/signals';
@@ -25,9 +25,9 @@ interface Entered {
 
 const OPERATOR = '-';
 
-/** Who is signed in; null: no one. */
+/** The person signed in; null: no one. */
 export const person = signal<Person | null>(null);
-/** What was said when someone who came, or was in, isn't in any more. */
+/** The answer when someone who came, or was in, isn't in any more. */
 export const refusedWhy = signal<string | null>(null);
 
 let token = '';
@@ -116,7 +116,7 @@ async function askFor(method: 'GET' | 'POST', where: string, body: string | null
   throw refusal;
 }
 
-/** Where someone with this role begins. */
+/** First page of this role. */
 function homeOf({ role }: Person): string {
   return role === 'owner' ? '/ops' : '/judge';
 }

@@ -1,5 +1,5 @@
 /**
- * What the exchange says of itself to its page: `/app.json`. Read once, before anything else.
+ * The exchange's facts for its page: `/app.json`. Read once, before anything else.
  */
 import { signal } from '@preact/signals';
 import { base } from './router.ts';
@@ -23,7 +23,7 @@ export interface AppJson {
   readonly demo?: readonly DemoKey[];
 }
 
-/** What a page shows that could not ask. */
+/** Facts of a page that could not ask. */
 const UNKNOWN: AppJson = {
   version: '',
   kind: 'serve',

@@ -5,7 +5,7 @@ import { effect, signal } from '@preact/signals';
 import { settings } from './settings.ts';
 
 const system = matchMedia('(prefers-color-scheme: dark)');
-/** What the system prefers now; what is painted and not styled has to know. */
+/** The system's preference now, for parts that are painted and not styled. */
 export const isDark = signal(system.matches);
 
 export function applyAppearance(): void {

@@ -1,4 +1,4 @@
-/** Which window lies over the page. */
+/** The window over the page. */
 import { signal } from '@preact/signals';
 
 export type DialogName = 'account' | 'settings' | 'claims' | 'keys';

@@ -6,7 +6,7 @@ import { language } from './language.ts';
 import { base } from './router.ts';
 import type { Language } from './settings.ts';
 
-/** Where the exchange is: the page's own origin, below its base. */
+/** Address of the exchange: the page's own origin, below its base. */
 export const exchangeUrl = new URL(base, location.origin).href.replace(/\/$/, '');
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-US', zh: 'zh-CN' };

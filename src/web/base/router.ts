@@ -1,5 +1,5 @@
 /**
- * Where the visitor is: the path below the base of the page, as a signal. Links of the page change it without loading.
+ * The visitor's place: the path below the base of the page, as a signal. Links of the page change it without loading.
  */
 import { signal } from '@preact/signals';
 

@@ -1,5 +1,5 @@
 /**
- * Who is signed in. The secret at once becomes a key that can't be read out again and its text is dropped; "keep in
+ * The session. The secret at once becomes a key that can't be read out again and its text is dropped; "keep in
  * this tab" puts the three parts into sessionStorage, and nothing else ever does.
  *
  * An identity that was chosen stays: after a reload a tab is whoever it was, or nobody and asks. It becomes the first
@@ -28,7 +28,7 @@ export interface Session {
 }
 
 const KEPT = 'outcry.key';
-/** Whose tab it is: an account, or nobody's. */
+/** The tab's account, or none. */
 const CHOSEN = 'outcry.account';
 const NOBODY = '-';
 /** The exchange's word that this key is no longer valid. */

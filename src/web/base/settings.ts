@@ -1,5 +1,5 @@
 /**
- * What the page remembers of its visitor: a few choices, and the last checkpoint of each log it verified. The only
+ * The page's memory of its visitor: a few choices, and the last checkpoint of each log it verified. The only
  * module that touches localStorage; everything it keeps is listed on /about, where a button clears it.
  */
 import { signal } from '@preact/signals';

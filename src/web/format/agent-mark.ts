@@ -21,7 +21,7 @@ export interface AgentLook {
   readonly colour: number;
   /** An index of SHAPES. */
   readonly shape: number;
-  /** Which of three dashes its line has. */
+  /** The dash of its line, one of three. */
   readonly dash: number;
 }
 

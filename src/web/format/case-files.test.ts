@@ -1,4 +1,4 @@
-// What fits into an answer, at its borders.
+// Limits of an answer, at their borders.
 import { expect, it } from 'vitest';
 import { unfit } from './case-files.ts';
 

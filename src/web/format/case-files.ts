@@ -1,5 +1,5 @@
 /**
- * What fits into an answer in a case: a file has its own size, an answer one in all, and a case a number of files.
+ * Limits of an answer in a case: a file has its own size, an answer one in all, and a case a number of files.
  */
 export const MOST_FILES = 20;
 const FILE_BYTES = 384 * 1024;

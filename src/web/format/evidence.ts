@@ -1,4 +1,4 @@
-/** What backs a team's orders, from its line of a report. */
+/** Evidence behind a team's orders, from its line of a report. */
 import type { ContestLeaderboardAnswerRows } from '../../client/index.ts';
 
 export type Grades = NonNullable<ContestLeaderboardAnswerRows['grades']>;

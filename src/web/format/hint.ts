@@ -1,4 +1,4 @@
-// What a refusal proposes, taken out of its hint.
+// The proposal of a refusal, taken out of its hint.
 
 /** Values a hint proposes, as they are written in it: "nearest 0.0001 and 0.0002". */
 export function valuesIn(hint: string | null): string[] {

@@ -1,4 +1,4 @@
-// What the search over the guides finds, and in which order.
+// Results of the search over the guides, and their order.
 import { describe, expect, it } from 'vitest';
 import { findIn, type GuideIndex } from './find.ts';
 

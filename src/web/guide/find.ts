@@ -7,7 +7,7 @@
 export interface GuideIndex {
   /** Path below /guide/, and title. */
   readonly guides: readonly (readonly [name: string, title: string])[];
-  /** Where in `guides`; the anchor; its heading; what stands below it. */
+  /** Index in `guides`; the anchor; its heading; what stands below it. */
   readonly sections: readonly (readonly [guide: number, anchor: string, heading: string, text: string])[];
 }
 
@@ -74,7 +74,7 @@ function scoreOf(words: readonly string[], { title, heading, text }: Place): num
 const BEFORE = String.raw`(?<![\p{L}\p{N}])`;
 const AFTER = String.raw`(?![\p{L}\p{N}])`;
 
-/** Where a word of letters, digits and underscores stands, as the text of an expression. */
+/** A word of letters, digits and underscores, as the text of an expression. */
 function anywhere(word: string): string {
   return word.length > SHORT ? word : BEFORE + word + AFTER;
 }

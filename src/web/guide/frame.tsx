@@ -1,5 +1,5 @@
 /**
- * What is added to a guide when its script runs: where one can go from it, in the visitor's language, and how it is to
+ * Additions to a guide when its script runs: navigation, in the visitor's language, and how it is to
  * be taken.
  */
 import { app, has } from '../base/app-json.ts';

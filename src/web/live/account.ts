@@ -33,7 +33,7 @@ export const fills = signal<readonly PushedFill[]>([]);
 export const assets = signal<AssetsRow | null>(null);
 export const coverage = signal<AiCoverageAnswer | null>(null);
 export const refusals = signal<readonly RefusalsRow[]>([]);
-/** What is shown of the account is current. */
+/** The account's figures are current. */
 export const isAccountLive = signal(false);
 /** Rises when modes or leverage of the account change. */
 export const settingVersion = signal(0);

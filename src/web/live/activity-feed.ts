@@ -1,5 +1,5 @@
 /**
- * Where threads come from: the newest are read, then the channel delivers. While the channel says nothing, for example
+ * Source of threads: the newest are read, then the channel delivers. While the channel says nothing, for example
  * after a broken connection, the newest are read every few seconds; no row is taken twice.
  */
 import { signal } from '@preact/signals';

@@ -1,5 +1,5 @@
 /**
- * What a screen reader is told without being asked: one sentence at a time, politely. The shell has the one region that
+ * Announcements for screen readers: one sentence at a time, politely. The shell has the one region that
  * says it.
  */
 import { signal } from '@preact/signals';

@@ -15,7 +15,7 @@ const KEPT = 1_000;
 const waiting = new Map<string, Thread>();
 let isBusy = false;
 
-/** What a check covers: it is done again when the thread has more leaves, or shows more. */
+/** Extent of a check: it is done again when the thread has more leaves, or shows more. */
 export function checkKey({ log, order }: Thread): string | null {
   const parts = [log, order].flatMap((row) => (typeof row?.index === 'number' ? `${row.index}${fieldsOf(row)}` : []));
   return parts.length === 0 ? null : parts.join(' ');

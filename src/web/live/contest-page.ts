@@ -66,7 +66,7 @@ export function configNumber(name: string): number | null {
   return value === undefined ? null : Number(value);
 }
 
-/** What an account is worth that has come to this PnL, USDT; null while the contest is not known. */
+/** Value of an account with this PnL, USDT; null while the contest is not known. */
 export function accountValue(pnl: string): string | null {
   const start = contestInfo.value?.config['startBalance'];
   return typeof start === 'string' ? moneySum([start, pnl]) : null;

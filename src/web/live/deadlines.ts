@@ -1,5 +1,5 @@
 /**
- * Which deadlines of orders without a log have come within a minute, or a quarter of one, since they were last looked
+ * Deadlines of orders without a log that have come within a minute, or a quarter of one, since they were last looked
  * at. Pure.
  */
 const MARKS_S = [60, 15] as const;

@@ -62,7 +62,7 @@ async function publicLeaf(index: number, whyNot: WhyNot): Promise<Verdict> {
   }
 }
 
-/** What differs between a leaf and a board; null: nothing. */
+/** Difference between a leaf and a board; null: nothing. */
 export function whyNotEqual(payload: object, contest: string, rows: readonly FinalRow[]): string | null {
   const leaf = payload as { readonly id?: unknown; readonly phase?: unknown; readonly board?: readonly FinalRow[] };
   if (leaf.id !== contest || leaf.phase !== 'final' || leaf.board === undefined) return 'it is of something else';

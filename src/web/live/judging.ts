@@ -1,5 +1,5 @@
 /**
- * What the administration answers about contests, teams and cases; and where a leaf is on the public page.
+ * Answers of the administration about contests, teams and cases; and the address of a leaf on the public page.
  */
 import { signal } from '@preact/signals';
 import type { Grade } from '../../core/verification/grade.ts';
@@ -34,7 +34,7 @@ export interface QueueRow extends Judged {
   readonly high: readonly string[];
   readonly medium: readonly string[];
   readonly case: CaseAt | null;
-  /** What judges decided about it. */
+  /** The judges' decision. */
   readonly decided: string | null;
 }
 
@@ -57,7 +57,7 @@ type Later<Whole, Names extends keyof Whole> = Omit<Whole, Names> & Partial<Pick
 
 export type OrderRow = Later<DossierOrder, 'near'>;
 
-/** What the exchange keeps for judges with a report. */
+/** Material for judges with a report. */
 export type Dossier = Later<Omit<JudgesDossier, 'team' | 'orders' | 'twins'>, 'stories' | 'gifts'> & {
   readonly orders: Readonly<Record<Grade, readonly OrderRow[]>>;
   readonly twins: readonly Later<JudgesDossier['twins'][number], 'isOpposite' | 'first' | 'contracts'>[];
@@ -102,7 +102,7 @@ export interface CaseRow {
   readonly said: readonly SaidRow[];
 }
 
-/** Where the public page is; null until it was asked. */
+/** Address of the public page; null until it was asked. */
 const pages = signal<string | null>(null);
 let isAsked = false;
 

@@ -1,5 +1,5 @@
 /**
- * Where positions would be liquidated: only REST knows. All are read once, then those of a contract after it has
+ * Liquidation prices: only REST knows. All are read once, then those of a contract after it has
  * changed, one contract every five seconds.
  */
 import { effect, signal } from '@preact/signals';

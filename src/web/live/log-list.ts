@@ -16,7 +16,7 @@ export interface ListedEntry {
 export interface EntryPage {
   /** Newest first. */
   readonly rows: readonly ListedEntry[];
-  /** Where the older ones begin; null: there are none. */
+  /** Cursor of the older ones; null: there are none. */
   readonly older: string | null;
 }
 

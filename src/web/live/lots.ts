@@ -1,5 +1,5 @@
 /**
- * What became of what each order opened: a close takes from what was opened last (decision 0089), so an order's lot is
+ * The fate of each order's lot: a close takes from what was opened last (decision 0089), so an order's lot is
  * open, partly closed, or closed and done with. Over all orders of a position the lots, at the mark, come to what the
  * exchange says it has realised and not realised. Pure, over rows as they came, to the last digit.
  *
@@ -32,7 +32,7 @@ export interface Lot {
   readonly symbol: string;
   /** Σ of what it opened; 0: it closes. */
   readonly opened: bigint;
-  /** What of that is still open, and what that cost. */
+  /** The part still open, and its cost. */
   readonly open: bigint;
   readonly cost: bigint;
   /** Σ of what it closed of lots that are not known. */
@@ -88,7 +88,7 @@ function together(one: Lot | undefined, lot: Lot): Lot {
   };
 }
 
-/** What a lot has come to at a mark, before fees; null without a mark that is needed. */
+/** A lot's profit at a mark, before fees; null without a mark that is needed. */
 export function resultOf({ isLong, open, cost, realised }: Lot, mark: string | null): string | null {
   const price = open === 0n ? 0n : unitsOf(mark ?? '', DECIMALS);
   if (price === null) return null;

@@ -17,7 +17,7 @@ export const contracts = signal<readonly ContractsRow[]>([]);
 
 export interface Quote {
   readonly symbol: string;
-  /** What it is a price of: "BTC". */
+  /** Its base coin: "BTC". */
   readonly coin: string;
   readonly decimals: number;
   readonly ticker: Signal<PushedTicker | null>;

@@ -1,5 +1,5 @@
 /**
- * What the operator's page knows: the exchange at a glance every two seconds, the risk engine's lists when they have
+ * Data of the operator's page: the exchange at a glance every two seconds, the risk engine's lists when they have
  * grown and every half minute, and a quarter of an hour of gauges. Nothing is asked while the tab is hidden.
  */
 import { signal } from '@preact/signals';

@@ -1,5 +1,5 @@
 /**
- * What became of an order, as a sentence: the exchange's own word for the reason, with what it means beside it.
+ * An order's outcome as a sentence: the exchange's own word for the reason, with what it means beside it.
  */
 import { coinOf } from './market.ts';
 import type { Outcome } from './outcomes.ts';

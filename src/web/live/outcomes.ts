@@ -1,5 +1,5 @@
 /**
- * What became of orders that this page placed: filled, or cancelled and why. The channel says that an order has ended;
+ * Outcomes of orders that this page placed: filled, or cancelled and why. The channel says that an order has ended;
  * why one was cancelled is asked once.
  */
 import { signal } from '@preact/signals';

@@ -1,5 +1,5 @@
 /**
- * What a thread comes to: what was said of its order, how the two agree, one sum. Pure, over rows as they came.
+ * A thread's facts: the words about its order, how the two agree, one sum. Pure, over rows as they came.
  */
 import { symbolMatches } from '../../core/log/decision.ts';
 import { GRADES } from '../format/evidence.ts';
@@ -61,7 +61,7 @@ export function leadMs({ log, order }: Pick<Thread, 'log' | 'order'>): number | 
   return log === null || order === null ? null : order.t - log.t;
 }
 
-/** Whose thread it is; null while nothing of it is disclosed. */
+/** Team of the thread; null while nothing of it is disclosed. */
 export function nameOf({ log, order, fills }: Pick<Thread, 'log' | 'order' | 'fills'>): string | null {
   return log?.name ?? order?.name ?? fills[0]?.name ?? null;
 }

@@ -111,7 +111,7 @@ describe('threads', () => {
     expect(known([rows(3), false], [rows(5), false])).toEqual([false, [5, 4, 3, 2, 1]]);
     expect(known([rows(3), false], [rows(9), false])).toEqual([true, [9, 8, 7]]);
     expect(known([rows(3), false], [rows(9), true])).toEqual([false, [9, 8, 7, 3, 2, 1]]);
-    // What opened while nothing was heard is older than the newest there are.
+    // A thread that opened while nothing was heard is older than the newest there are.
     const sealed = rows(5).map((row) => ({ ...row, opensAt: 99 }));
     expect(known([rows(3), false], [sealed, false, true])).toEqual([true, [5, 4, 3]]);
   });

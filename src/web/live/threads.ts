@@ -60,7 +60,7 @@ export interface ActivityRow {
   /** When its content is disclosed, epoch ms. */
   readonly opensAt?: number | null;
   /** Of a notice to all. */
-  /** What the leaf of a notice to all says. */
+  /** Contents of the leaf of a notice to all. */
   readonly says?: Readonly<Record<string, unknown>>;
   readonly text?: string | null;
 }
@@ -73,7 +73,7 @@ export interface Thread {
   readonly log: ActivityRow | null;
   readonly order: ActivityRow | null;
   readonly fills: readonly ActivityRow[];
-  /** What its fills have come to; null without any, or where they hide what they were worth. */
+  /** Profit of its fills; null without any, or where they hide what they were worth. */
   readonly lot: Lot | null;
 }
 
@@ -101,7 +101,7 @@ export class Threads {
     return [...this.#rows.values()];
   }
 
-  /** What everybody has to know, newest first. */
+  /** Notices, newest first. */
   get notices(): readonly ActivityRow[] {
     return [...this.#notices.values()].toSorted((a, b) => b.t - a.t);
   }

@@ -1,6 +1,6 @@
 /**
- * What backs a team: the share of its orders with a timely log and the evidence level half of them reach, by the report
- * in force; and whether its rank may still change.
+ * Evidence behind a team: the share of its orders with a timely log and the level that half of them reach, by the
+ * report in force; and whether its rank may still change.
  */
 import { timelyShare } from '../format/evidence.ts';
 import type { BoardRow } from '../live/board.ts';

@@ -1,5 +1,5 @@
 /**
- * What a log proves and what not, word for word as every bundle and the command line say it.
+ * The claims of a log, word for word as every bundle and the command line say it.
  */
 import { words } from '../words/words.ts';
 

@@ -9,10 +9,10 @@ import './dialog.css';
 interface DialogProps {
   /** Its name, for those who hear it. */
   readonly title: string;
-  /** What is shown above it; the title, when not given. */
+  /** Content above it; the title, when not given. */
   readonly heading?: string;
   readonly onClose: () => void;
-  /** What is shown in it, given what closes it. */
+  /** Its content, given the function that closes it. */
   readonly children: (close: () => void) => ComponentChildren;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a finding says, in words and per cents: the rule's own sentence with its figures.
+ * A finding in words and per cents: the rule's own sentence with its figures.
  */
 import { NONE, ppm, whole } from '../format/number.ts';
 import { words } from '../words/shown.ts';

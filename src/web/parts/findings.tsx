@@ -1,4 +1,4 @@
-/** What the rules of a report found of a team, in words, each with its leaves. */
+/** Findings of a report on a team, in words, each with its leaves. */
 import type { ComponentChildren } from 'preact';
 import { words } from '../words/words.ts';
 import { type FindingFigures, findingText } from './finding.ts';
@@ -55,7 +55,7 @@ export function Findings({ findings, leaves }: FindingsProps) {
   );
 }
 
-/** Whom else it concerns, and who was first: being copied is no fault. */
+/** Others it concerns, and the first of them: being copied is no fault. */
 function Concerns({ finding: { first, others = [] } }: { readonly finding: Finding }) {
   const { evidence } = words.value;
   if (others.length === 0 && first == null) return null;

@@ -6,7 +6,7 @@ import { RawText } from './raw-text.tsx';
 
 interface JsonViewProps {
   readonly text: string;
-  /** What looks like a credential in someone else's text is not shown to others. */
+  /** Text that looks like a credential in someone else's text is not shown to others. */
   readonly isOthers?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a panel reads: the old answer stays while a new one is read, a fault is shown with a way to try again, and the
+ * A panel's data: the old answer stays while a new one is read, a fault is shown with a way to try again, and the
  * first time lines of about its size are shown. While the bot needs its requests nothing is read again.
  */
 import type { ComponentChildren } from 'preact';

@@ -49,7 +49,7 @@ export function ReturnLines({ lines, at, height }: ReturnLinesProps) {
   );
 }
 
-/** Where every line is, its lowest and its highest. */
+/** Every line's value now, its lowest and its highest. */
 function Summary({ lines }: { readonly lines: readonly Line[] }) {
   const { board } = words.value;
   return (

@@ -1,5 +1,5 @@
 /**
- * What is shown where something is being read: nothing at first, after 150 ms as many faint lines as there will be.
+ * The placeholder of something being read: nothing at first, after 150 ms as many faint lines as there will be.
  */
 import { useEffect, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';

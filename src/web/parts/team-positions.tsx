@@ -1,5 +1,5 @@
 /**
- * What a team holds at this moment, as far as its contest discloses it at once. The PnL is at the mark that is shown
+ * Positions of a team at this moment, as far as its contest discloses it at once. The PnL is at the mark that is shown
  * above, so it moves with it.
  */
 import type { ContestTeamAnswer } from '../../client/index.ts';

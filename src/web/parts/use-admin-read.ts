@@ -1,5 +1,5 @@
 /**
- * What a page reads from the administration: at once, when what it asks for changes, and again when it is told to or
+ * A page's data from the administration: read at once, when what it asks for changes, and again when it is told to or
  * after a while.
  */
 import { useEffect, useState } from 'preact/hooks';

@@ -29,7 +29,7 @@ export function Verdict({ verdict, notes }: VerdictProps) {
   );
 }
 
-/** What judges decided, beside the verdict it does not change; nothing where they decided nothing. */
+/** The judges' decision, beside the verdict it does not change; nothing without one. */
 export function Decided({ decided }: { readonly decided: string | null }) {
   if (decided === null) return null;
   return <span data-decided={decided}> · {words.value.evidence.decided[decided] ?? decided}</span>;

@@ -1,5 +1,5 @@
 /**
- * What the page says of itself, in English.
+ * Words of the page about itself, in English.
  */
 export const enAbout = {
   title: 'About this page',

@@ -1,5 +1,5 @@
 /**
- * What the administration's pages say, in English; the type of these words.
+ * Words of the administration's pages, in English; the type of these words.
  */
 import { enJudging } from './en-judging.ts';
 import { enOps } from './en-ops.ts';

@@ -1,5 +1,5 @@
 /**
- * What a log proves and what not, in English, word for word as every bundle and the command line say it.
+ * The claims of a log, in English, word for word as every bundle and the command line say it.
  */
 export const enClaims = {
   claim: [

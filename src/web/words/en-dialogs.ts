@@ -1,5 +1,5 @@
 /**
- * What the windows over every page say, in English.
+ * Words of the windows over every page, in English.
  */
 export const enSignIn = {
   title: 'Sign in with an API key',

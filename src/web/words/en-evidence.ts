@@ -1,5 +1,5 @@
 /**
- * What grades, levels, verdicts and findings say in words, in English, for cards, boards, teams, an account's own page
+ * Words for grades, levels, verdicts and findings, in English, for cards, boards, teams, an account's own page
  * and judges (docs/evidence.md). The sentences that reports and the command line say too are the core's.
  */
 import { DECIDED_SAYS, GRADE_SAYS, LEVEL_SAYS, RULE_SAYS, VERDICT_SAYS } from '../../core/verification/words/en.ts';
@@ -34,7 +34,7 @@ export const enEvidence = {
   levels: LEVEL_SAYS,
   level: (level: string, means: string) => `Evidence level ${level}, which half of its orders reach: ${means}`,
   verdicts: VERDICT_SAYS as Readonly<Record<string, string>>,
-  /** What judges decided about a team. */
+  /** The judges' decisions about a team. */
   decided: DECIDED_SAYS as Readonly<Record<string, string>>,
   notes: (count: number, rules: string) => (count === 1 ? `1 note (${rules})` : `${count} notes (${rules})`),
   severities: {

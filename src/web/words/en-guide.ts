@@ -1,4 +1,4 @@
-/** What surrounds a guide, in English. The guides themselves are in English only. */
+/** The frame of a guide, in English. The guides themselves are in English only. */
 export const enGuide = {
   title: 'Guides',
   search: 'Search the guides',

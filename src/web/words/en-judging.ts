@@ -1,5 +1,5 @@
 /**
- * What the judging pages say, in English; the type of these words.
+ * Words of the judging pages, in English; the type of these words.
  */
 import { FACT_SAYS, FALSE_ALARM_SAYS } from '../../core/verification/words/en-stories.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What Live says, and the cards of orders and decisions wherever they are, in English.
+ * Words of Live, and of the cards of orders and decisions wherever they are, in English.
  */
 export const enLive = {
   title: 'Live',

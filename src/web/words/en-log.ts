@@ -1,5 +1,5 @@
 /**
- * What the log, its entries and the check of a proof say, in English.
+ * Words of the log, its entries and the check of a proof, in English.
  */
 export const enLog = {
   forked: 'This log shows another history than the one this browser saw before.',

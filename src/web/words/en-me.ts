@@ -1,5 +1,5 @@
 /**
- * What an account's own page says, in English.
+ * Words of an account's own page, in English.
  */
 export const enMe = {
   title: 'Me',

@@ -1,5 +1,5 @@
 /**
- * What the operator's page says, in English.
+ * Words of the operator's page, in English.
  */
 
 /** Figures in the sentences about what is wrong, as they are shown. */

@@ -1,4 +1,4 @@
-/** What an organiser's page of publishing says, in English. */
+/** Words of an organiser's page of publishing, in English. */
 export const enPublish = {
   title: 'Publishing',
   contest: 'Contest',

@@ -8,7 +8,7 @@ import type { Language } from '../base/settings.ts';
 import { en, type Words } from './en.ts';
 import { words } from './shown.ts';
 
-/** Where the words of each language come from. */
+/** Source of each language's words. */
 export type Loaders<Part> = Readonly<Record<Language, () => Promise<Part>>>;
 
 export { words };
@@ -34,7 +34,7 @@ type PartName = keyof typeof PARTS;
 
 /** Parts that were asked for. */
 const needed = new Set<PartName>();
-/** What has come of them. */
+/** Their state. */
 const loaded: Partial<Words> = {};
 
 const LOADERS: Loaders<Words> = {

@@ -1,5 +1,5 @@
 /**
- * What the page says of itself, in Chinese.
+ * Words of the page about itself, in Chinese.
  */
 import type { Words } from './en.ts';
 

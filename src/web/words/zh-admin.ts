@@ -1,5 +1,5 @@
 /**
- * What the administration's pages say, in Chinese.
+ * Words of the administration's pages, in Chinese.
  */
 import type { AdminWords } from './en-admin.ts';
 import { zhJudging } from './zh-judging.ts';

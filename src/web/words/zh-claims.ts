@@ -1,5 +1,5 @@
 /**
- * What a log proves and what not, in Chinese.
+ * The claims of a log, in Chinese.
  */
 import type { Words } from './en.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What the windows over every page say, in Chinese.
+ * Words of the windows over every page, in Chinese.
  */
 import type { Words } from './en.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What grades, levels, verdicts and findings say in words, in Chinese.
+ * Words for grades, levels, verdicts and findings, in Chinese.
  */
 import { DECIDED_SAYS, GRADE_SAYS, LEVEL_SAYS, RULE_SAYS, VERDICT_SAYS } from '../../core/verification/words/zh.ts';
 import type { EvidenceWords } from './en-evidence.ts';

@@ -1,4 +1,4 @@
-/** What surrounds a guide, in Chinese. */
+/** The frame of a guide, in Chinese. */
 import type { enGuide } from './en-guide.ts';
 
 export const zhGuide: typeof enGuide = {

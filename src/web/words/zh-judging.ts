@@ -1,5 +1,5 @@
 /**
- * What the judging pages say, in Chinese.
+ * Words of the judging pages, in Chinese.
  */
 import { FACT_SAYS, FALSE_ALARM_SAYS } from '../../core/verification/words/zh-stories.ts';
 import type { JudgingWords } from './en-judging.ts';

@@ -1,5 +1,5 @@
 /**
- * What Live says, and the cards of orders and decisions wherever they are, in Chinese.
+ * Words of Live, and of the cards of orders and decisions wherever they are, in Chinese.
  */
 import type { enCard, enLive } from './en-live.ts';
 

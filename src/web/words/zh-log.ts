@@ -1,5 +1,5 @@
 /**
- * What the log, its entries and the check of a proof say, in Chinese.
+ * Words of the log, its entries and the check of a proof, in Chinese.
  */
 import type { Words } from './en.ts';
 

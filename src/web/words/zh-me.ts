@@ -1,5 +1,5 @@
 /**
- * What an account's own page says, in Chinese.
+ * Words of an account's own page, in Chinese.
  */
 import type { Words } from './en.ts';
 

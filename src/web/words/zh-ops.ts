@@ -1,5 +1,5 @@
 /**
- * What the operator's page says, in Chinese.
+ * Words of the operator's page, in Chinese.
  */
 import type { OpsWords } from './en-ops.ts';
 

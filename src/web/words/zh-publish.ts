@@ -1,4 +1,4 @@
-/** What an organiser's page of publishing says, in Chinese. */
+/** Words of an organiser's page of publishing, in Chinese. */
 import type { enPublish } from './en-publish.ts';
 
 export const zhPublish: typeof enPublish = {

@@ -132,7 +132,7 @@ function Tables({ id }: { readonly id: string }) {
   );
 }
 
-/** What is not of the sample says its own time. */
+/** Figures that are not of the sample say their own time. */
 function Judged({ at }: { readonly at: number | null }) {
   const { board: text } = words.value;
   return (

@@ -1,5 +1,5 @@
 /**
- * What the contest is and how far along: its phase, its countdown, its rules with their leaf, its teams and its score;
+ * The contest and its progress: its phase, its countdown, its rules with their leaf, its teams and its score;
  * and which other contests there are.
  */
 import { go, to } from '../../base/router.ts';

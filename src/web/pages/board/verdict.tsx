@@ -1,5 +1,5 @@
 /**
- * What a verdict rests on: grades and their number, what the rules found and by which limits, the rules this contest
+ * Grounds of a verdict: grades and their number, what the rules found and by which limits, the rules this contest
  * froze, and what all of it does and doesn't prove.
  */
 import { signal } from '@preact/signals';

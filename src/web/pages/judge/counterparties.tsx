@@ -1,5 +1,5 @@
 /**
- * Who lost to a team, largest losses first.
+ * Counterparties that lost to a team, largest losses first.
  */
 import { money, ppm } from '../../format/number.ts';
 import { Empty } from '../../parts/panel.tsx';

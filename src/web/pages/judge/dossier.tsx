@@ -1,5 +1,5 @@
 /**
- * What is known of one team: the report's line about it, and what is behind its numbers, one part at a time.
+ * The dossier of one team: its line of the report, and the rows behind its numbers, one part at a time.
  */
 import type { ComponentType } from 'preact';
 import type { TeamDossier } from '../../live/judging.ts';

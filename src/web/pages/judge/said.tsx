@@ -1,5 +1,5 @@
 /**
- * What was said in a case, by whom and when. A text or a file is read after a notice that this is recorded.
+ * Statements in a case, with author and time. A text or a file is read after a notice that this is recorded.
  */
 import { useState } from 'preact/hooks';
 import type { CaseRow, SaidRow } from '../../live/judging.ts';

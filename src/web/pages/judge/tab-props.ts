@@ -1,5 +1,5 @@
 /**
- * What each part of a dossier is given.
+ * Props of each part of a dossier.
  */
 import type { Dossier, TeamDossier } from '../../live/judging.ts';
 

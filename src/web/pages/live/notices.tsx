@@ -1,5 +1,5 @@
 /**
- * What everybody has to know: phases, outages, verdicts, each with its leaf. The contest's own are read first; whatever
+ * Notices: phases, outages, verdicts, each with its leaf. The contest's own are read first; whatever
  * happens from then on comes with the stream.
  */
 import { useEffect } from 'preact/hooks';
@@ -44,7 +44,7 @@ export function Notices() {
 /** Both sources, each leaf once. */
 function newest(): readonly NoticeRow[] {
   const told = shownNotices.value.flatMap(({ t, kind, index, text, says }) =>
-    // What an organiser says may have been changed since: it is read with all that stands.
+    // An organiser's notice may have been changed since: it is read with all that stands.
     index == null || kind === 'notice' ? [] : [{ t, kind, index, text: text ?? '', says: says ?? {} }],
   );
   const all = new Map<number, NoticeRow>([...told, ...notices.value].map((one) => [one.index, one]));

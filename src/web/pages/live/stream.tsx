@@ -13,7 +13,7 @@ import { Sealed } from './sealed.tsx';
 import { ThreadCard } from './thread.tsx';
 import './stream.css';
 
-/** Which threads are looked at: all, those with a reason, or those of an agent. */
+/** The threads looked at: all, those with a reason, or those of an agent. */
 const wanted = signal('all');
 const OF_AGENT = 'agent ';
 const SEALED_SHOWN = 30;

@@ -1,5 +1,5 @@
 /**
- * What was done: the order, its fills and their fees, and what has come of it. What an order opened and is still open
+ * The act: the order, its fills and their fees, and the result. The lot that an order opened and is still open
  * continues with the mark; what is closed stands still. All results of an account add up to its PnL before fees.
  */
 import { exactMoney, money, number, textOf } from '../../format/number.ts';

@@ -48,7 +48,7 @@ export function ThreadCard({ thread }: { readonly thread: Thread }) {
   );
 }
 
-/** Whose it is, with or without a log; nobody's before it opens. */
+/** Its team, with or without a log; nobody's before it opens. */
 function Head({ thread }: { readonly thread: Thread }) {
   const { log, order, fills } = thread;
   const name = nameOf(thread);
@@ -73,7 +73,7 @@ function Head({ thread }: { readonly thread: Thread }) {
   );
 }
 
-/** What the log says and what the order did, where they are not the same. */
+/** Differences between the log's words and the order. */
 function Contradiction({ thread }: { readonly thread: Thread }) {
   const { card } = words.value;
   const { log, order, fills } = thread;

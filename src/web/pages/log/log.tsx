@@ -20,7 +20,7 @@ import { Finder } from './finder.tsx';
 import { LogHead } from './log-head.tsx';
 import './log.css';
 
-/** Where the page that is shown begins; null: with the newest. */
+/** Cursor of the page shown; null: with the newest. */
 const from = signal<string | null>(null);
 /** How much of a public payload is shown; its entry has all of it. */
 const SHOWN = 120;

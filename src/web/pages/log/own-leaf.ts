@@ -1,5 +1,5 @@
 /**
- * What opens one of one's own leaves, which only its owner is given: for an AI log its header, keys and body, for an
+ * The opening of a leaf of one's own, which only its owner is given: for an AI log its header, keys and body, for an
  * order its header and the key to it.
  */
 import type { Client } from '../../../client/client.ts';

@@ -1,5 +1,5 @@
 /**
- * What each part of a case is given.
+ * Props of each part of a case.
  */
 import type { ContestMeAnswerCases } from '../../../client/index.ts';
 import type { Session } from '../../base/session.ts';

@@ -1,5 +1,5 @@
 /**
- * What the visitor's agent said and did last.
+ * The latest threads of the visitor's agent.
  */
 import { useEffect } from 'preact/hooks';
 import { followOwnActivity, ownThreads } from '../../live/own-activity.ts';

@@ -1,5 +1,5 @@
 /**
- * What the exchange would say to a body: the dropped bytes go out unchanged, and a fault is shown where it is.
+ * The exchange's answer to a body in advance: the dropped bytes go out unchanged, and a fault is shown where it is.
  */
 import { signal } from '@preact/signals';
 import type { AiValidateAnswer } from '../../../client/index.ts';
@@ -78,7 +78,7 @@ function Judged({ judged }: { readonly judged: AiValidateAnswer }) {
   );
 }
 
-/** What the exchange said, as it said it: reason, path and byte, and what helps. */
+/** The exchange's answer in its own words: reason, path and byte, and what helps. */
 function Reason({ error }: { readonly error: NonNullable<AiValidateAnswer['error']> }) {
   const { me } = words.value;
   const said = (name: string): string | null => {

@@ -14,7 +14,7 @@ interface GaugeProps {
   readonly label: string;
   readonly value: string;
   readonly details?: readonly string[];
-  /** Which figure's past is drawn. */
+  /** The figure whose past is drawn. */
   readonly line?: Exclude<keyof GaugePoint, 'timeMs'>;
 }
 
@@ -47,7 +47,7 @@ const partsOf = (counts: Counts): string[] =>
 
 type Text = OpsWords['gauges'];
 
-/** What the thread that trades is doing. */
+/** Load of the trading thread. */
 function tradingOf(known: Overview, text: Text): readonly GaugeProps[] {
   const { queue, history, point } = known;
   const rate = point === null ? NONE : `${point.commandsPerSecond}/s`;

@@ -1,5 +1,5 @@
 /**
- * What the risk engine did last: liquidations and deleveragings, and the two things that should never happen.
+ * The latest acts of the risk engine: liquidations and deleveragings, and the two things that should never happen.
  */
 import type { ComponentChildren } from 'preact';
 import { money } from '../../format/number.ts';

@@ -15,7 +15,7 @@ import './proof.css';
 
 type Checked = Awaited<ReturnType<typeof checkReceiptHere>>;
 
-/** What was dropped; as bytes, so that reading changes nothing. */
+/** The dropped file; as bytes, so that reading changes nothing. */
 const receipt = signal<Uint8Array | null>(null);
 const body = signal<Uint8Array | null>(null);
 const policy = signal<Uint8Array | null>(null);

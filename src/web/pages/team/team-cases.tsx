@@ -1,4 +1,4 @@
-/** What was decided about the team: each case with its rules, its public text, and the leaves of its decisions. */
+/** Decisions about the team: each case with its rules, its public text, and the leaves of its decisions. */
 import type { ContestTeamAnswer } from '../../../client/index.ts';
 import { to } from '../../base/router.ts';
 import { whole } from '../../format/number.ts';

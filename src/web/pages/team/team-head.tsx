@@ -1,4 +1,4 @@
-/** Who the team is, and its row of the board. */
+/** The team, and its row of the board. */
 import type { ContestLeaderboardAnswer, ContestTeamAnswer } from '../../../client/index.ts';
 import { to } from '../../base/router.ts';
 import { money, NONE, number, ppm, returnText, textOf, whole } from '../../format/number.ts';

@@ -1,5 +1,5 @@
 /**
- * What the team said and did, as far as it is disclosed: the newest as they come, and older ones when they are asked
+ * The team's threads, as far as it is disclosed: the newest as they come, and older ones when they are asked
  * for.
  */
 import { signal } from '@preact/signals';

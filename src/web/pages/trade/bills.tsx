@@ -1,5 +1,5 @@
 /**
- * What moved the account's money in this contract, newest first; read when the table is open and something changed.
+ * Bills of the account in this contract, newest first; read when the table is open and something changed.
  */
 import type { BillsAnswerItems, ContractsRow } from '../../../client/index.ts';
 import { session } from '../../base/session.ts';
