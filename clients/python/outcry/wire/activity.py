@@ -45,7 +45,7 @@ class ActivityAnswerList(TypedDict):
     id: str
     # Epoch ms
     t: float
-    # log, order, fill or liquidation; phase, outage or verdict concern all
+    # log, order, fill or liquidation; phase, outage, verdict or notice concern all
     kind: str
     contest: NotRequired[str | None]
     team: NotRequired[str | None]
@@ -90,8 +90,11 @@ class ActivityAnswerList(TypedDict):
     grade: NotRequired[str]
     # Of an order: epoch ms until when a log still covers it
     lateUntil: NotRequired[float]
-    # Of what concerns all: the phase; cause, from and to; team, outcome, rules and reason
+    # Of what concerns all: the phase; cause, from and to; team, outcome, rules and reason; the words of a notice
     text: NotRequired[str]
+    # What its leaf says: phase; team, name, state, frozen, by and reason; cause, from and to; logSize and
+    # reportSha256; outcome, rules and text; of a notice text and pinned, or which notice was changed and how
+    says: NotRequired[dict[str, Any]]
     # Epoch ms; until then it is sealed, and all but kind, time and leaf is left out
     opensAt: NotRequired[float]
 

@@ -268,10 +268,19 @@ ContestNoticesRequest: TypeAlias = ContestInfoRequest
 
 
 class ContestNoticesRow(TypedDict):
+    # Of its leaf
     index: float
     t: float
+    # contest, team, outage, report, verdict, or notice: of the organiser
     kind: str
+    # In one line
     text: str
+    # What its leaf says: phase; team, name, state, frozen, by and reason; cause, from and to; logSize and
+    # reportSha256; outcome, rules and text; of a notice text and pinned, or which notice was changed and how
+    says: dict[str, Any]
+    pinned: NotRequired[bool]
+    # Of a notice that was taken back: index of the leaf that says so
+    withdrawn: NotRequired[float]
 
 
 ContestNoticesAnswer: TypeAlias = List[ContestNoticesRow]
