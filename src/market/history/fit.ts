@@ -79,7 +79,7 @@ export function fitRow({ barMs }: History, series: Series, first: Series | null,
 function movesOf({ timesMs, close }: Series, barMs: number): Map<number, number> {
   const moves = new Map<number, number>();
   for (let at = 1; at < close.length; at++)
-    if (timesMs[at]! - timesMs[at - 1]! === barMs)
+    if ((timesMs[at] ?? 0) - (timesMs[at - 1] ?? 0) === barMs)
       moves.set(timesMs[at]!, Math.log(close[at]! / close[at - 1]!) * 10_000);
   return moves;
 }

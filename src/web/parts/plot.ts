@@ -139,7 +139,7 @@ function drawMark(ctx: CanvasRenderingContext2D, shape: string | undefined, x: n
   ctx.translate(x, y - (MARK_PX / 2) * devicePixelRatio);
   ctx.scale(scale, scale);
   const path = new Path2D(shape);
-  ctx.fill(path);
+  ctx.fill(path, 'nonzero');
   ctx.restore();
 }
 
