@@ -53,6 +53,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   'market shock': ['--down', '1'],
   'outage declare': ['--cause', 'a test'],
   'journal set-aside': ['--reason', 'a test'],
+  'team register': ['--check'],
   'team state': ['--reason', 'a test'],
   'case propose': ['--rules', 'V03', '--public', 'PLACE/contest.json'],
   'case open': ['--text', 'PLACE/contest.json'],

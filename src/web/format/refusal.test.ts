@@ -7,7 +7,7 @@ import { refusalText } from './refusal.ts';
 /** The cells of a generated table of the reference. */
 function rowsOf(table: string): string[][] {
   const [, text = ''] = new RegExp(`<!-- generated: ${table} -->(.*?)<!-- end: ${table} -->`, 's').exec(
-    read('docs/api.md'),
+    read('docs/errors.md'),
   )!;
   return text
     .split('\n')
