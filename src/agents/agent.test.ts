@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { OutcryError } from '../client/errors.ts';
 import { type AgentParts, createAgent } from './agent.ts';
-import type { Idea, View } from './strategy.ts';
+import type { Idea, Risk, View } from './strategy.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const OPEN: Idea = { decision: 'OPEN_LONG', price: null, figures: { last: 50 }, reason: 'It rose.' };
@@ -25,9 +25,17 @@ interface World {
   readonly available?: string;
   readonly resting?: readonly string[];
   readonly refuses?: boolean;
+  readonly risk?: Risk;
 }
 
-function start({ ideas = () => OPEN, positions = [], available = '10000', resting = [], refuses = false }: World) {
+function start({
+  ideas = () => OPEN,
+  positions = [],
+  available = '10000',
+  resting = [],
+  refuses = false,
+  risk,
+}: World) {
   const calls: [string, any][] = [];
   const views: View[] = [];
   const answer =
@@ -48,6 +56,7 @@ function start({ ideas = () => OPEN, positions = [], available = '10000', restin
     assets: answer('assets', [{ coinName: 'USDT', available }]),
     candles: answer('candles', [['0', '1', '1', '1', '50', '1', '1']]),
     depth: answer('depth', { bids: [['49.5', '2']], asks: [['50.5', '3']] }),
+    leverage: answer('leverage', {}),
     uploadAiLog: answer('uploadAiLog', {}),
     placeOrder: (input: unknown) => {
       calls.push(['placeOrder', input]);
@@ -57,6 +66,7 @@ function start({ ideas = () => OPEN, positions = [], available = '10000', restin
   const strategy = {
     model: 'scripted-test-1',
     about: '',
+    risk: risk ?? null,
     decide: (view: View) => {
       views.push(view);
       return ideas(view);
@@ -91,6 +101,26 @@ describe('a scripted agent', () => {
         match_price: 1,
       },
     ]);
+  });
+
+  it('ventures what its strategy does, at its leverage and with a stop from the opening on', async () => {
+    const risk = { share: 0.2, leverage: 3, stop: 0.015 };
+    const { agent, calls, of } = start({ risk });
+    await agent.turn(1);
+    expect(calls.map(([name]) => name).slice(-3)).toEqual(['uploadAiLog', 'leverage', 'placeOrder']);
+    expect(of('leverage')).toEqual([{ symbol: 'cmt_btcusdt', marginMode: 1, longLeverage: 3 }]);
+    // A fifth of 10,000 USDT, three times, at 50; 1.5 % below it is 49.25, on a tick of 0.5 it is 49.5.
+    expect(of('placeOrder')).toMatchObject([{ size: '120.00', presetStopLossPrice: '49.5' }]);
+    const short = start({ risk, ideas: () => ({ ...OPEN, decision: 'OPEN_SHORT' }) });
+    await short.agent.turn(1);
+    expect(short.of('placeOrder')).toMatchObject([{ type: 2, presetStopLossPrice: '50.5' }]);
+    const closes = start({
+      risk,
+      positions: [position('cmt_ethusdt')],
+      ideas: ({ held }) => (held === null ? HOLD : { ...HOLD, decision: 'CLOSE_LONG' }),
+    });
+    await closes.agent.turn(1);
+    expect([closes.of('leverage'), closes.of('placeOrder')[0].presetStopLossPrice]).toEqual([[], undefined]);
   });
 
   it('sees prices as the exchange says them, and only contracts that trade', async () => {

@@ -3,13 +3,14 @@
  * order the reason is of, bound to it by hash. It uses the HTTP API with a key of its own, as anybody does, and knows
  * nothing that the API does not say.
  *
- * It keeps at most a few small positions and stops opening when its money runs low. Decisions not to trade are recorded
- * now and then, not each time.
+ * It keeps at most a few positions, as large as its strategy ventures, and stops opening when its money runs low. A
+ * position that ventures much has a stop loss from its opening on, which the exchange holds. Decisions not to trade are
+ * recorded now and then, not each time.
  */
 import type { Client } from '../client/client.ts';
 import { OutcryError } from '../client/errors.ts';
 import { coinOf } from './figures.ts';
-import type { Held, Idea, Level, Strategy, View } from './strategy.ts';
+import type { Held, Idea, Level, Risk, Strategy, View } from './strategy.ts';
 
 export interface AgentParts {
   readonly strategy: Strategy;
@@ -22,6 +23,7 @@ export interface AgentParts {
     | 'assets'
     | 'current'
     | 'cancel_order'
+    | 'leverage'
     | 'placeOrder'
     | 'uploadAiLog'
   >;
@@ -52,7 +54,7 @@ interface Contract {
 const CANDLES = 31;
 const DEPTH = 15;
 const MOST_HELD = 2;
-/** USDT an order is worth: one, two or three times this. */
+/** USDT an order is worth that ventures little: one, two or three times this. */
 const ORDER_VALUE = 100;
 /** USDT below which nothing is opened any more. */
 const LEAST_MONEY = 2_000;
@@ -73,7 +75,8 @@ export function createAgent(parts: AgentParts): Agent {
       }
       await cancelResting(client);
       const held = await heldOf(client, parts.nowMs());
-      const mayOpen = held.size < MOST_HELD && (await moneyOf(client)) >= LEAST_MONEY;
+      const money = held.size < MOST_HELD ? await moneyOf(client) : 0;
+      const mayOpen = money >= LEAST_MONEY;
       const free = mayOpen ? Array.from({ length: looks }, () => contracts[next++ % contracts.length]!) : [];
       const seen = [...contracts.filter(({ symbol }) => held.has(symbol)), ...free];
       let last: readonly [Contract, Idea] | null = null;
@@ -83,7 +86,7 @@ export function createAgent(parts: AgentParts): Agent {
         last = [contract, idea];
         if (idea.decision === 'HOLD') continue;
         quiet = 0;
-        return act(parts, contract, idea, held.get(contract.symbol) ?? null);
+        return act(parts, { contract, idea, held: held.get(contract.symbol) ?? null, money });
       }
       if (last !== null && ++quiet % QUIET_TURNS === 0) await record(parts, ...last, null);
     },
@@ -139,17 +142,30 @@ async function viewOf(client: AgentParts['client'], contract: Contract, held: He
   return { symbol, tick, closes, bids: levels(depth.bids), asks: levels(depth.asks), held };
 }
 
+interface Act {
+  readonly contract: Contract;
+  readonly idea: Idea;
+  readonly held: Held | null;
+  /** USDT it has free. */
+  readonly money: number;
+}
+
 /** The reason first, then the order, which says by its id what the reason was. */
-async function act(parts: AgentParts, contract: Contract, idea: Idea, held: Held | null): Promise<void> {
-  const size = held === null ? sizeOf(parts, contract, idea) : held.size;
+async function act(parts: AgentParts, { contract, idea, held, money }: Act): Promise<void> {
+  const { client, strategy, sha256 } = parts;
+  const size = held === null ? sizeOf(parts, contract, idea, money) : held.size;
   const body = await record(parts, contract, idea, size);
   const types = { OPEN_LONG: 1, OPEN_SHORT: 2, CLOSE_LONG: 3, CLOSE_SHORT: 4, HOLD: 1 } as const;
+  const risk = held === null ? strategy.risk : null;
+  const { symbol } = contract;
   try {
-    await parts.client.placeOrder({
-      symbol: contract.symbol,
-      client_oid: `ai1-${parts.sha256(body).slice(0, 32)}`,
+    if (risk !== null) await client.leverage({ symbol, marginMode: 1, longLeverage: risk.leverage });
+    await client.placeOrder({
+      symbol,
+      client_oid: `ai1-${sha256(body).slice(0, 32)}`,
       size,
       type: types[idea.decision],
+      ...(risk === null ? {} : { presetStopLossPrice: stopOf(contract, idea, risk) }),
       ...(idea.price === null
         ? { order_type: 0, match_price: 1 }
         : { order_type: 1, match_price: 0, price: idea.price.toFixed(contract.priceDecimals) }),
@@ -160,10 +176,22 @@ async function act(parts: AgentParts, contract: Contract, idea: Idea, held: Held
   }
 }
 
-function sizeOf({ below }: AgentParts, { step, sizeDecimals, least }: Contract, { figures, price }: Idea): string {
-  const at = price ?? Number(figures['last']);
-  const wanted = (ORDER_VALUE * (1 + below(3))) / at;
-  return Math.max(least, Math.floor(wanted / step) * step).toFixed(sizeDecimals);
+function sizeOf({ below, strategy }: AgentParts, contract: Contract, idea: Idea, money: number): string {
+  const { step, sizeDecimals, least } = contract;
+  const { risk } = strategy;
+  const worth = risk === null ? ORDER_VALUE * (1 + below(3)) : money * risk.share * risk.leverage;
+  return Math.max(least, Math.floor(worth / priceOf(idea) / step) * step).toFixed(sizeDecimals);
+}
+
+/** The price of its stop loss, on a tick. */
+function stopOf({ tick, priceDecimals }: Contract, idea: Idea, { stop }: Risk): string {
+  const away = idea.decision === 'OPEN_LONG' ? 1 - stop : 1 + stop;
+  return (Math.round((priceOf(idea) * away) / tick) * tick).toFixed(priceDecimals);
+}
+
+/** Price it opens at: its limit, or what it saw. */
+function priceOf({ figures, price }: Idea): number {
+  return price ?? Number(figures['last']);
 }
 
 /** Uploads the reason; returns the bytes that were recorded. */

@@ -13,6 +13,7 @@ const OLD_MS = 10 * 60_000;
 export const book: Strategy = {
   model: 'scripted-book-1',
   about: 'rests orders before the thicker side of the book',
+  risk: null,
   decide(view) {
     const bought = sumOf(view.bids);
     const sold = sumOf(view.asks);

@@ -3,7 +3,7 @@
  * or is old.
  */
 import { changes, coinOf, deviation, minutes, percent, size } from './figures.ts';
-import { closing, type Idea, rounded, type Strategy, type View } from './strategy.ts';
+import { BOLD, closing, type Idea, rounded, type Strategy, type View } from './strategy.ts';
 
 const OVER = 10;
 /** A move of this many times what chance brings is followed. */
@@ -13,6 +13,7 @@ const OLD_MS = 20 * 60_000;
 export const momentum: Strategy = {
   model: 'scripted-momentum-1',
   about: 'follows moves of ten minutes that are larger than chance',
+  risk: BOLD,
   decide(view) {
     const { closes, held } = view;
     const now = closes.at(-1)!;

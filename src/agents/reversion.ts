@@ -3,7 +3,7 @@
  * when it runs away further.
  */
 import { coinOf, deviation, mean, size } from './figures.ts';
-import { closing, type Idea, rounded, type Strategy, type View } from './strategy.ts';
+import { BOLD, closing, type Idea, rounded, type Strategy, type View } from './strategy.ts';
 
 /** In standard deviations: where it begins, where it is done, and where it was wrong. */
 const FAR = 1.4;
@@ -13,6 +13,7 @@ const WRONG = 3;
 export const reversion: Strategy = {
   model: 'scripted-reversion-1',
   about: 'bets that a price far from its mean of half an hour comes back',
+  risk: BOLD,
   decide(view) {
     const { closes } = view;
     const last = closes.at(-1)!;

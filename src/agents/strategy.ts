@@ -34,11 +34,25 @@ export interface Idea {
   readonly reason: string;
 }
 
+/** How much an agent ventures on a position, and where it gives it up. */
+export interface Risk {
+  /** Part of its free money that a position is margined with. */
+  readonly share: number;
+  readonly leverage: number;
+  /** Distance of the stop loss from the price it opens at, as a part of it. */
+  readonly stop: number;
+}
+
+/** A fifth of the money at 3x: a stopped position costs about 1 % of the account. */
+export const BOLD: Risk = { share: 0.2, leverage: 3, stop: 0.015 };
+
 export interface Strategy {
   /** As the log says which model it was. */
   readonly model: string;
   /** In a sentence, for whoever asks. */
   readonly about: string;
+  /** Null: positions of a few hundred USDT, without a stop. */
+  readonly risk: Risk | null;
   decide(view: View): Idea;
 }
 
