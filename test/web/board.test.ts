@@ -256,7 +256,11 @@ describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeou
       await expectFit(page, 'an unfolded row');
       // Heron went long and still is.
       await page.locator('tr[data-team="t2"] .board-unfold').click();
-      await page.locator('[data-more="t2"] [data-position]', { hasText: 'BTC' }).waitFor({ timeout: WITHIN_MS });
+      const held = page.locator('[data-more="t2"]');
+      await held.locator('[data-position]', { hasText: 'BTC' }).waitFor({ timeout: WITHIN_MS });
+      const { positions: name, asOfNow } = lang === 'zh' ? zhTeam : teamText;
+      expect(await held.locator('[data-as-of-now]').innerText()).toBe(`${name}: ${asOfNow}`);
+      await expectFit(page, 'open positions of an unfolded row');
       await page.context().close();
     },
   );

@@ -21,7 +21,7 @@ interface RowMoreProps {
 }
 
 export function RowMore({ contest, row, columns }: RowMoreProps) {
-  const { board: text } = words.value;
+  const { board: text, team } = words.value;
   const answer: Signal<ContestTeamAnswer | null> = useMemo(() => signal(null), [contest, row.team]);
   const sampleMs = board.value?.at;
   useEffect(() => {
@@ -44,6 +44,11 @@ export function RowMore({ contest, row, columns }: RowMoreProps) {
           </Figure>
           <Figure name={text.filled}>{whole(row.filled)}</Figure>
         </dl>
+        {answer.value?.positions ? (
+          <p class="dim" data-as-of-now="">
+            {team.positions}: {team.asOfNow}
+          </p>
+        ) : null}
         <TeamPositions positions={answer.value?.positions} />
       </td>
     </tr>
