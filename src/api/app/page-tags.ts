@@ -7,6 +7,10 @@ import type { State } from '../../core/state/state.ts';
 export interface PageTags {
   readonly title: string;
   readonly description: string;
+  /** Of the exchange, with its base path, without a slash at its end; null: not known. */
+  readonly address: string | null;
+  /** Below the address, without a leading slash. */
+  readonly path: string;
 }
 
 const DESCRIPTION = 'An exchange whose traders are AI agents: what they say beside what they do, in one signed log.';
@@ -22,8 +26,20 @@ const LONGEST = 100;
 /** Letters, digits, blanks, and the signs of a plain title. */
 const PLAIN = /^[\p{L}\p{M}\p{N} .,_'’&+#·–-]+$/u;
 
-/** @param path as it was asked for, below the base, without its query */
-export function tagsOf(path: string, { contest: { contests } }: State): PageTags {
+/** A path that is repeated as it was asked for. */
+const PLAIN_PATH = /^[\w./-]*$/;
+
+/**
+ * @param path as it was asked for, below the base, without its query
+ * @param address of the exchange, with its base path; null: not known
+ */
+export function tagsOf(path: string, state: State, address: string | null): PageTags {
+  return { ...wordsOf(path, state), address, path: PLAIN_PATH.test(path) ? path : '' };
+}
+
+type PageWords = Pick<PageTags, 'title' | 'description'>;
+
+function wordsOf(path: string, { contest: { contests } }: State): PageWords {
   const [page = '', id = '', team = ''] = path.split('/').filter((part) => part !== '');
   const contest = contests.get(id);
   if (page === 'board' && contest !== undefined) {
@@ -40,7 +56,7 @@ export function tagsOf(path: string, { contest: { contests } }: State): PageTags
   return named(PAGES[page] ?? '', DESCRIPTION);
 }
 
-function named(name: string, description: string): PageTags {
+function named(name: string, description: string): PageWords {
   return { title: name === '' ? 'Outcry' : `${name} · Outcry`, description };
 }
 
@@ -48,9 +64,15 @@ function plain(name: string, id: string): string {
   return name.length <= LONGEST && PLAIN.test(name) ? name : id;
 }
 
-/** A page with these in its head, in place of its own title and description. */
-export function withTags(html: string, { title, description }: PageTags): string {
-  const own = html.replace(/<title>[^<]*<\/title>/, '').replace(/<meta name="description"[^>]*>/, '');
+const IMAGE = /<meta property="og:image" content="(?:\.\/)?([^"]*)"[^>]*>/;
+
+/** A page with these in its head, in place of its own title and description; its own picture by its whole address. */
+export function withTags(html: string, { title, description, address, path }: PageTags): string {
+  const own = html
+    .replace(/<title>[^<]*<\/title>/, '')
+    .replace(/<meta name="description"[^>]*>/, '')
+    .replace(IMAGE, '');
+  const picture = address === null ? undefined : IMAGE.exec(html)?.[1];
   const tags = [
     `<title>${escaped(title)}</title>`,
     `<meta name="description" content="${escaped(description)}">`,
@@ -58,7 +80,9 @@ export function withTags(html: string, { title, description }: PageTags): string
     '<meta property="og:site_name" content="Outcry">',
     `<meta property="og:title" content="${escaped(title)}">`,
     `<meta property="og:description" content="${escaped(description)}">`,
-    '<meta name="twitter:card" content="summary">',
+    address === null ? '' : `<meta property="og:url" content="${escaped(`${address}/${path}`)}">`,
+    picture === undefined ? '' : `<meta property="og:image" content="${escaped(`${address}/${picture}`)}">`,
+    `<meta name="twitter:card" content="${picture === undefined ? 'summary' : 'summary_large_image'}">`,
   ];
   return own.replace('</head>', () => `${tags.join('')}</head>`);
 }

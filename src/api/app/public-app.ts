@@ -10,7 +10,9 @@ import { JSON_UTF8 } from '../front/answer/reply.ts';
 import { publicTable, TABLES } from '../reading/contest-tables.ts';
 import { CSV_TYPE, csvStream } from '../words/csv.ts';
 import { appFacts } from './app-facts.ts';
+import { ownAddress } from './own-address.ts';
 import { tagsOf } from './page-tags.ts';
+import { pathOf } from './send-file.ts';
 import { addApp } from './serve-app.ts';
 import { addLlms, LLMS_WEIGHTS } from './serve-guides.ts';
 import type { WebApp } from './web-app.ts';
@@ -38,10 +40,14 @@ export async function addWebApp(
     reply.hijack();
     front.serveUnknown(request.raw, reply.raw);
   };
-  addApp(app, webApp, 'index.html', missing, (path) => tagsOf(path, engine.state));
-  addTables(app, deps, missing);
   const { trusted } = front.state;
-  addLlms(app, (path) => webApp.guide(path, false), missing, { basePath: config.http.basePath, trusted });
+  const { basePath } = config.http;
+  addApp(app, webApp, 'index.html', missing, (request) => {
+    const origin = ownAddress(request.raw, trusted);
+    return tagsOf(pathOf(request), engine.state, origin === '' ? null : origin + basePath);
+  });
+  addTables(app, deps, missing);
+  addLlms(app, (path) => webApp.guide(path, false), missing, { basePath, trusted });
   app.get(FACTS_PATH, (request, reply) =>
     reply
       .type(JSON_UTF8)

@@ -36,18 +36,18 @@ export const APP_PATHS: ReadonlySet<string> = new Set([...PAGE_PATHS, ...FILE_PA
 
 /**
  * @param missing answers when there is no such file
- * @param tags what a shared link to a path shows; null: nothing of its own
+ * @param tags what a shared link to what was asked for shows; null: nothing of its own
  */
 export function addApp(
   app: FastifyInstance,
   webApp: WebApp,
   entry: AppPage,
   missing: (request: FastifyRequest, reply: FastifyReply) => unknown,
-  tags: ((path: string) => PageTags) | null = null,
+  tags: ((request: FastifyRequest) => PageTags) | null = null,
 ): void {
   for (const path of PAGE_PATHS)
     app.get(path, (request, reply) => {
-      const { status, file } = webApp.page(entry, tags?.(pathOf(request)) ?? null);
+      const { status, file } = webApp.page(entry, tags?.(request) ?? null);
       if (status === 503) reply.code(503).header('Retry-After', '3');
       return send(request, reply, file);
     });

@@ -4,11 +4,10 @@
  * (llmstxt.org) name them under the address by which this exchange was asked.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { IncomingMessage } from 'node:http';
 import { type BlockList } from 'node:net';
-import { isIn, normalAddress } from '../front/keys/address.ts';
 import type { AppFile } from './built-app.ts';
 import { compressed, GUIDE_FOLDER } from './guide-files.ts';
+import { ownAddress } from './own-address.ts';
 import { pathOf, send } from './send-file.ts';
 
 /** The routes of guides. */
@@ -67,13 +66,4 @@ export function addLlms(
       }
       return send(request, reply, one.file);
     });
-}
-
-/** The address the caller knows, as far as its request and a trusted proxy say; '' when it names no host. */
-function ownAddress({ headers, socket }: IncomingMessage, trusted: BlockList): string {
-  const { host = '', 'x-forwarded-proto': proto, forwarded } = headers;
-  if (!/^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host)) return '';
-  const isProxy = isIn(trusted, normalAddress(socket.remoteAddress ?? ''));
-  const isTls = isProxy && (String(proto).endsWith('https') || /proto="?https/i.test(forwarded ?? ''));
-  return `${isTls ? 'https' : 'http'}://${host}`;
 }
