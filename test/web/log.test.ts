@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
+import { zhLog } from '../../src/web/words/zh-log.ts';
 import { en } from './english.ts';
 import { WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { describeJourney, ownerOf } from './journey-kit.ts';
-import { signedInAs } from './live-contest.ts';
+import { createClient } from '../../src/client/client.ts';
+import { expectFit } from './fit.ts';
+import { describeJourney, type Journey, ownerOf } from './journey-kit.ts';
+import { type Key, signedInAs } from './live-contest.ts';
 
 describeJourney('the log in a real browser', (journey) => {
   it('shows an entry with its proof, and a shell comes to the same hash by the line it prints', async () => {
@@ -21,7 +24,8 @@ describeJourney('the log in a real browser', (journey) => {
   });
 
   it('shows all of a public entry, of a sealed one its owner the header, and anybody else kind, time and hash', async () => {
-    const owner = ownerOf(journey());
+    const { uid, key } = await hiddenAccount(journey());
+    const owner = createClient({ url: journey().url, ...key });
     const said = { stage: 'Decision', model: 'm-sealed', input: {}, output: { decision: 'HOLD' }, explanation: 'why' };
     await owner.uploadAiLog(JSON.stringify(said));
     // Until history is stored as far as the upload, lists are 503.
@@ -39,10 +43,10 @@ describeJourney('the log in a real browser', (journey) => {
     expect(await open.locator('[data-number="4"]').count(), 'nothing is sealed').toBe(0);
     await open.context().close();
 
-    const own = await journey().signedIn(`/log/${index}`);
+    const own = await signedInAs(journey(), key, `/log/${index}`);
     await own.locator('[data-step="right"][data-number="5"]').waitFor({ timeout: WITHIN_MS });
     const header = await own.locator('[data-header]').innerText();
-    for (const fact of ['1000001', 'm-sealed', 'Decision']) expect(header).toContain(fact);
+    for (const fact of [String(uid), 'm-sealed', 'Decision']) expect(header).toContain(fact);
     await expectRightByHand(own);
     await own.context().close();
 
@@ -59,7 +63,52 @@ describeJourney('the log in a real browser', (journey) => {
     await expectRightByHand(other);
     await other.context().close();
   });
+
+  it('lists what may be shown in a line each: what all may see, what is one’s own, and of the rest that it is sealed', async () => {
+    const { key } = await hiddenAccount(journey());
+    const hidden = createClient({ url: journey().url, ...key });
+    const shown = ownerOf(journey());
+    const said = { stage: 'Decision', input: {}, output: { decision: 'HOLD' }, explanation: 'a reason '.repeat(40) };
+    await hidden.uploadAiLog(JSON.stringify({ ...said, model: 'm-hidden' }));
+    await shown.uploadAiLog(JSON.stringify({ ...said, model: 'm-shown' }));
+    const newest = ({ aiLogs }: typeof shown): Promise<number> =>
+      vi.waitFor(async () => (await aiLogs({ limit: 1 })).list[0]!.index, { timeout: PATIENCE_MS, interval: 200 });
+    const [hiddenAt, shownAt] = [await newest(hidden), await newest(shown)];
+    for (const [lang, width] of [
+      ['en', 360],
+      ['zh', 1440],
+    ] as const) {
+      const { log } = lang === 'en' ? en : { log: zhLog };
+      const viewport = { width, height: 780 };
+      const page = await signedInAs(journey(), key, `/log?lang=${lang}`, { viewport });
+      const row = (index: number) => page.locator(`tr[data-entry="${index}"]`);
+      await row(hiddenAt).locator('[data-open="own"]', { hasText: log.yours }).waitFor({ timeout: WITHIN_MS });
+      const text = await row(shownAt).locator('[data-open="all"]').innerText();
+      for (const part of ['1000001', 'a reason']) expect(text).toContain(part);
+      for (const one of await page.locator('tr[data-entry]').all())
+        expect((await one.boundingBox())!.height, await one.innerText()).toBeLessThan(36);
+      await expectFit(page, `the log at ${width}`);
+      await page.context().close();
+    }
+    const other = await journey().signedIn('/log');
+    await other.locator(`tr[data-entry="${shownAt}"] [data-open="own"]`).waitFor({ timeout: WITHIN_MS });
+    expect(await other.locator(`tr[data-entry="${hiddenAt}"]`).innerText()).toContain(en.log.sealed);
+    await other.context().close();
+
+    const { apiKey, secret, passphrase } = journey().app.accounts[1]!;
+    const entry = await signedInAs(journey(), { apiKey, secret, passphrase }, `/log/${shownAt}`);
+    await entry.locator('[data-step="right"][data-number="5"]').waitFor({ timeout: WITHIN_MS });
+    await entry.context().close();
+  });
 });
+
+/** An account that no contest and no demo shows. */
+async function hiddenAccount({ admin }: Journey): Promise<{ readonly uid: number; readonly key: Key }> {
+  const { uid } = await admin<{ uid: number }>('POST', '/admin/accounts', { label: 'hidden' });
+  await admin('POST', '/admin/allowlist', { uid, allowed: true });
+  const { apiKey, secret, passphrase } = await admin<Key>('POST', '/admin/keys', { uid, permission: 'trade', ips: [] });
+  return { uid, key: { apiKey, secret, passphrase } };
+}
 
 /** A shell comes to the hash that is shown, and to the checkpoint's signature, by the lines that are printed. */
 async function expectRightByHand(page: Page): Promise<void> {

@@ -92,7 +92,7 @@ function explanationOf(body: string): string | null {
   }
 }
 
-function orderRow(row: AiOrdersRow): ActivityRow {
+export function orderRow(row: AiOrdersRow): ActivityRow {
   const { orderId, index, symbol, type, size, placedAt, grade, lateUntil, link } = row;
   const links = link === null ? [] : [link];
   return { kind: 'order', id: orderId, t: placedAt, orderId, index, symbol, type, size, grade, lateUntil, links };
@@ -103,6 +103,6 @@ function fillRow({ isBuy, isLong, ...fill }: OwnFill): ActivityRow {
   return { ...fill, kind, type: String((isBuy === isLong ? 1 : 3) + (isLong ? 0 : 1)) };
 }
 
-function logRow({ index, receivedAt, stage, model, decisions, links }: OwnLog): ActivityRow {
+export function logRow({ index, receivedAt, stage, model, decisions, links }: OwnLog): ActivityRow {
   return { kind: 'log', id: String(index), t: receivedAt, index, stage, model, decisions, links };
 }

@@ -12,10 +12,11 @@ import { checkKey, wantCheck } from '../../live/checks.ts';
 import { nowSecond } from '../../base/clock.ts';
 import { coinOf } from '../../live/market.ts';
 import { agreementOf, decisionsAbout, liquidationOf, nameOf } from '../../live/thread-facts.ts';
-import type { ActivityRow, Decision, Thread } from '../../live/threads.ts';
+import type { ActivityRow, Thread } from '../../live/threads.ts';
 import { AgentMark } from '../../parts/agent.tsx';
 import { Time } from '../../parts/figures.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
+import { saidOf, textOfJson } from '../../parts/said.ts';
 import { words } from '../../words/words.ts';
 import { Rail } from './rail.tsx';
 import { Done } from './thread-done.tsx';
@@ -92,17 +93,6 @@ function Contradiction({ thread }: { readonly thread: Thread }) {
   );
 }
 
-function saidOf({ action: name, symbol, size, price }: Decision): string {
-  const { action } = words.value;
-  const parts = [
-    action[name] ?? name,
-    size,
-    symbol === null ? null : coinOf(symbol),
-    price === null ? null : `@ ${price}`,
-  ];
-  return parts.filter((part) => part !== null).join(' ');
-}
-
 function Said({ thread }: { readonly thread: Thread }) {
   const { action } = words.value;
   const log = thread.log as ActivityRow;
@@ -161,17 +151,6 @@ function Unsaid({ thread }: { readonly thread: Thread }) {
       {left === null ? '' : ` · ${left > 0 ? card.reasonLeft(countdown(left)) : card.reasonTooLate}`}
     </p>
   );
-}
-
-/** The explanation as it reads: it may come as the JSON text it was in the body. */
-function textOfJson(text: string | null | undefined): string | null {
-  if (text == null) return null;
-  if (!text.startsWith('"')) return text;
-  try {
-    return String(JSON.parse(text));
-  } catch {
-    return text;
-  }
 }
 
 function Opens({ ms }: { readonly ms: number }) {

@@ -18,7 +18,7 @@ import { Skeleton } from '../../parts/skeleton.tsx';
 import { words } from '../../words/words.ts';
 import { leafByHand, noteByHand } from './by-hand.ts';
 import { Opened } from './opened.tsx';
-import { type Own, readOwn } from './own-leaf.ts';
+import { type Own, readDisclosed, readOwn } from './own-leaf.ts';
 import { Step } from './step.tsx';
 import './log.css';
 
@@ -40,9 +40,9 @@ export function EntryPage() {
     const read = async (): Promise<void> => {
       const sealed = await checkLeaf(index, null);
       if (!isOver) shown.value = { leaf: sealed, own: null };
-      if (who === null) return;
       const { kind, t } = sealed.found.entry;
-      const own = await readOwn(who.client, index, kind, t);
+      if (kind !== 'ailog' && kind !== 'order') return;
+      const own = (who === null ? null : await readOwn(who.client, index, kind, t)) ?? (await readDisclosed(index, t));
       if (own !== null && !isOver) shown.value = { leaf: await checkLeaf(index, own), own };
     };
     read().catch((error: unknown) => {
@@ -116,13 +116,13 @@ function Steps({ shown: { leaf, own } }: { readonly shown: Shown }) {
 /** The last line: which texts were shown and open the header, and which were not and so were not checked. */
 function Texts({ leaf: { opened }, own }: { readonly leaf: CheckedLeaf; readonly own: Own | null }) {
   const { log } = words.value;
-  const isShown = own !== null && own.body !== null;
+  const texts = own === null || Object.keys(own.shown).length === 0 ? null : (own.body ?? JSON.stringify(own.shown));
   return (
-    <Step number={5} verdict={isShown && opened !== null ? opened : { is: 'unknown' }} text={log.stepBody}>
-      {isShown ? (
+    <Step number={5} verdict={(texts === null ? null : opened) ?? { is: 'unknown' }} text={log.stepBody}>
+      {texts !== null ? (
         <details>
-          <summary>{log.body}</summary>
-          <JsonView text={own.body ?? ''} />
+          <summary>{own?.body == null ? log.texts : log.body}</summary>
+          <JsonView text={texts} isOthers={own?.body == null} />
         </details>
       ) : (
         <span class="dim">{own === null ? log.notShown : log.bodyGone}</span>

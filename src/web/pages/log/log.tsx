@@ -4,26 +4,20 @@
  */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { query, to } from '../../base/router.ts';
-import { whole } from '../../format/number.ts';
-import { cut } from '../../format/raw-text.ts';
+import { query } from '../../base/router.ts';
 import { head } from '../../live/log-head.ts';
-import { entriesBefore, entriesOfKind, indexAt, type ListedEntry } from '../../live/log-list.ts';
+import { entriesBefore, entriesOfKind, indexAt } from '../../live/log-list.ts';
 import { momentOf } from '../../base/clock.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Moment } from '../../parts/figures.tsx';
 import { Empty, Panel } from '../../parts/panel.tsx';
-import { RawText } from '../../parts/raw-text.tsx';
 import { Read, useReading } from '../../parts/reading.tsx';
 import { words } from '../../words/words.ts';
+import { EntryList } from './entries.tsx';
 import { Finder } from './finder.tsx';
 import { LogHead } from './log-head.tsx';
 import './log.css';
 
 /** Cursor of the page shown; null: with the newest. */
 const from = signal<string | null>(null);
-/** How much of a public payload is shown; its entry has all of it. */
-const SHOWN = 120;
 /** How many entries are shown above the one of a moment that was asked for. */
 const ABOVE = 25;
 
@@ -69,7 +63,11 @@ function Entries({ kind }: { readonly kind: string | null }) {
     <Read of={reading} rows={12}>
       {({ rows, older }) => (
         <>
-          {rows.length === 0 ? <Empty text={log.noneOfKind} /> : <Table rows={rows} />}
+          {rows.length === 0 ? (
+            <Empty text={log.noneOfKind} />
+          ) : (
+            <EntryList rows={rows} isNewest={from.value === null} doFold={kind === null} />
+          )}
           <div class="log-turn">
             <button type="button" disabled={from.value === null} onClick={() => (from.value = null)}>
               {log.newer}
@@ -82,40 +80,4 @@ function Entries({ kind }: { readonly kind: string | null }) {
       )}
     </Read>
   );
-}
-
-function Table({ rows }: { readonly rows: readonly ListedEntry[] }) {
-  const { log } = words.value;
-  return (
-    <div class="log-scroll" tabIndex={0} role="group" aria-label={log.entries}>
-      <DataTable
-        caption={log.entries}
-        name="entry"
-        columns={columns()}
-        items={rows}
-        idOf={({ index }) => String(index)}
-      />
-    </div>
-  );
-}
-
-function columns(): readonly Column<ListedEntry>[] {
-  const { log, kind } = words.value;
-  return [
-    { head: log.index, cell: ({ index }) => <a href={to(`/log/${index}`)}>{whole(index)}</a> },
-    { head: log.time, cell: ({ t }) => <Moment ms={t} /> },
-    { head: log.kind, cell: (row) => kind[row.kind] ?? row.kind },
-    {
-      head: log.content,
-      look: () => 'log-content',
-      cell: ({ payload }) =>
-        payload === null ? (
-          <span class="dim">▣ {log.sealed}</span>
-        ) : (
-          <code>
-            <RawText text={payload.length > SHOWN ? `${cut(payload, SHOWN)}…` : payload} />
-          </code>
-        ),
-    },
-  ];
 }
