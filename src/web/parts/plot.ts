@@ -139,7 +139,8 @@ function drawMark(ctx: CanvasRenderingContext2D, shape: string | undefined, x: n
   ctx.translate(x, y - (MARK_PX / 2) * devicePixelRatio);
   ctx.scale(scale, scale);
   const path = new Path2D(shape);
-  ctx.fill(path, 'nonzero');
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas is filled, no array
+  ctx.fill(path);
   ctx.restore();
 }
 
