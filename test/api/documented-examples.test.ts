@@ -142,9 +142,9 @@ function formOf(value: unknown): string {
   return fraction === undefined ? 'text' : `${fraction.length} decimals`;
 }
 
-/** A row of another contract has other decimals. */
+/** A row of another contract has other decimals, one of another kind other fields in it. */
 const isOfAnother = (found: any, documented: any): boolean =>
-  documented.symbol !== undefined && found?.symbol !== documented.symbol;
+  ['symbol', 'kind'].some((name) => documented[name] !== undefined && found?.[name] !== documented[name]);
 
 /**
 
@@ -163,7 +163,7 @@ const VARIABLE = ['price_avg', 'fundingRate', 'index', 'priceChangePercent', 'tr
 
 function differences(found: any, documented: any, at: string): string[] {
   if (Array.isArray(documented)) {
-    if (!Array.isArray(found)) return [`${at} is no array`];
+    if (!Array.isArray(found)) return found === null ? [] : [`${at} is no array`];
     if (documented.length === 0 || at in WITHOUT_ROWS) return [];
     if (found.length === 0) return [`${at} has no row to compare`];
     return found.flatMap((one, n) => differences(one, documented[n] ?? documented[0], `${at}[${n}]`));

@@ -75,7 +75,7 @@ export function CreedPage() {
       },
       {
         file: 'src/web/app/routes.tsx',
-        behind: 'const TradePage',
+        behind: 'const LogPage',
         text: "const CreedPage = lazy(() => import('../pages/creed/creed.tsx').then((page) => page.CreedPage));",
       },
       {
@@ -101,7 +101,7 @@ export function CreedPage() {
         text: "  'PRICE_UNLUCKY',",
       },
     ],
-    missed: ['src/api/words/rejects.ts'],
+    missed: ['scripts/error-remedies.ts', 'src/api/words/rejects.ts'],
     rest: [
       {
         file: 'src/core/orders/check-order.ts',
@@ -117,6 +117,11 @@ export function CreedPage() {
     sample: { ...BTC, text: '49131.3' },
     say: (r) => [IA, \`price '\${r.text}' brings bad luck; choose another\`, '请选择其他价格'],
   },`,
+      },
+      {
+        file: 'scripts/error-remedies.ts',
+        behind: "  ACCOUNT_FROZEN: 'Ask the operator',",
+        text: "  PRICE_UNLUCKY: 'Send another price',",
       },
       scenario(`# ORDR-002 An unlucky price is refused, a size off the step before it
 index btc 50000

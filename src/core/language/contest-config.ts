@@ -131,7 +131,8 @@ const DAY_MS = 86_400_000;
 /** A config as its organiser gave it, with what is usual where nothing was said; the rule set's SHA-256 apart. */
 export function usualConfig(given: Given): Given {
   const { id, endMs, practice = false } = given;
-  return {
+  const filled: Given = {
+    id,
     title: id,
     practice,
     evidenceUntilMs: typeof endMs === 'number' ? endMs + DAY_MS : endMs,
@@ -147,6 +148,9 @@ export function usualConfig(given: Given): Given {
     finalMinutes: USUAL_FINAL_MINUTES,
     ...given,
   };
+  // As the fields stand in the documents, whatever was given first.
+  const known = Object.keys(CONFIG_FIELDS).filter((name) => filled[name] !== undefined);
+  return { ...Object.fromEntries(known.map((name) => [name, filled[name]])), ...filled };
 }
 
 /** All faults of a config by field; those between fields only where each is right by itself. */
