@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/api/v2/index.ts';
+import { ROUTES_V3 } from '../../src/api/v3/index.ts';
 import { CONTEST } from './contest-kit.ts';
 import {
   CANCEL,
@@ -163,6 +164,14 @@ describe('ORDER-CHANNEL', () => {
       if (path.startsWith(CONTEST)) continue;
       const answer = await kit.post(who, path, sample, phone);
       expect([path, answer.json.code, answer.json.msg]).toEqual([path, '40020', 'Parameter ORDER-CHANNEL is invalid']);
+    }
+    for (const { path, sample, method, permission, ownScanner } of ROUTES_V3) {
+      if (method === 'GET' || permission !== 'trade' || ownScanner === true) continue;
+      const isBody = sample.startsWith('{');
+      const answer = await (method === 'POST'
+        ? kit.post(who, path, sample, phone)
+        : kit.delete(who, isBody ? path : `${path}?${sample}`, isBody ? sample : '', phone));
+      expect([path, answer.json.code, answer.json.msg]).toEqual([path, -1142, "Parameter 'ORDER-CHANNEL' is invalid"]);
     }
     expect((await kit.get(who, POSITION)).json).toEqual([]);
   });
