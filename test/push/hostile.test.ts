@@ -5,7 +5,8 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PATIENCE_MS } from '../patience.ts';
 import { type Kit, quote, startKit, SYMBOL } from '../api/kit.ts';
-import { connect, connectAs, handshakeOf, PRIVATE, PUBLIC, type TestSocket } from './push-kit.ts';
+import { PUBLIC_V3 } from '../api/v3/socket-kit.ts';
+import { connect, connectAs, handshakeOf, type Message, PRIVATE, PUBLIC, type TestSocket } from './push-kit.ts';
 
 let kit: Kit;
 const sockets: TestSocket[] = [];
@@ -111,25 +112,42 @@ describe('frames that are broken', () => {
 });
 
 describe('a reader that reads nothing', () => {
-  const CHANNELS = [`depth.${SYMBOL}.200`, `trades.${SYMBOL}`, `ticker.${SYMBOL}`];
+  const DOORS = {
+    v2: {
+      path: PUBLIC,
+      asking: (channel: string) => ({ event: 'subscribe', channel }),
+      channels: [`depth.${SYMBOL}.200`, `trades.${SYMBOL}`, `ticker.${SYMBOL}`],
+      ticketOf: ({ event, data }: Message) => (event === 'payload' ? data[0].ticketId : undefined),
+    },
+    v3: {
+      path: PUBLIC_V3,
+      asking: (channel: string) => ({ id: 1, method: 'SUBSCRIBE', params: [channel] }),
+      channels: ['BTCUSDT@depth200', 'BTCUSDT@trade', 'BTCUSDT@ticker'],
+      ticketOf: ({ e, d }: Message) => (e === 'trade' ? d[0].t : undefined),
+    },
+  };
 
-  it('of public channels is spared most, and then ended with 4008; others miss nothing', async () => {
-    const slow = await raw();
-    for (const channel of CHANNELS) slow.write(frame(0x81, JSON.stringify({ event: 'subscribe', channel })));
-    // Everything it asks for is answered, until the network takes no more.
-    slow.pause();
-    const flood = Buffer.concat(
-      Array.from({ length: 200 }, () => frame(0x81, `{"event":"subscribe","channel":"${'y'.repeat(3000)}"}`)),
-    );
-    const timer = setInterval(() => slow.writable && slow.write(flood), 5);
-    const other = keep(await connect(kit.url, PUBLIC));
-    await other.subscribe(`trades.${SYMBOL}`);
-    await soon(() => metric('outcry_ws_closed_total{code="4008"}')).toBeGreaterThan(0);
-    clearInterval(timer);
-    const id = await kit.place(kit.alice, {});
-    const trade = await other.next(({ event }) => event === 'payload');
-    expect(Number(trade.data[0].ticketId)).toBeGreaterThan(Number(id));
-  });
+  it.each(Object.entries(DOORS))(
+    'of public channels of %s is spared most, and then ended with 4008; others miss nothing',
+    async (_, { path, asking, channels, ticketOf }) => {
+      const before = await metric('outcry_ws_closed_total{code="4008"}');
+      const slow = await raw(path);
+      for (const channel of channels) slow.write(frame(0x81, JSON.stringify(asking(channel))));
+      // Everything it asks for is answered, until the network takes no more.
+      slow.pause();
+      const flood = Buffer.concat(
+        Array.from({ length: 200 }, () => frame(0x81, JSON.stringify(asking('y'.repeat(3000))))),
+      );
+      const timer = setInterval(() => slow.writable && slow.write(flood), 5);
+      const other = keep(await connect(kit.url, path));
+      other.send(asking(channels[1]!));
+      await soon(() => metric('outcry_ws_closed_total{code="4008"}')).toBeGreaterThan(before);
+      clearInterval(timer);
+      const id = await kit.place(kit.alice, {});
+      const trade = await other.next((message) => Number(ticketOf(message)) > Number(id));
+      expect(trade).toBeDefined();
+    },
+  );
 
   it('of the private socket is ended with 4008, never left out', async () => {
     const trader = await kit.newAccount({ balance: '1000000' });
