@@ -31,6 +31,19 @@ describe.skipIf(!isInstalled)('ccxt', () => {
     return [JSON.parse(first), JSON.parse(second)];
   }
 
+  /** The first answer, and one after it that differs, while the market trades. */
+  async function moving(watch: () => Promise<any>): Promise<readonly [any, any]> {
+    const made = setInterval(() => void trade().catch(() => undefined), 100);
+    try {
+      const first = JSON.stringify(await watch());
+      let second = first;
+      while (second === first) second = JSON.stringify(await watch());
+      return [JSON.parse(first), JSON.parse(second)];
+    } finally {
+      clearInterval(made);
+    }
+  }
+
   it('watchTicker: once, and again when it changed', async () => {
     await trade();
     const [first] = await twice(() => x.watchTicker(BTC), trade);
@@ -39,32 +52,32 @@ describe.skipIf(!isInstalled)('ccxt', () => {
   });
 
   it('watchTickers of several', async () => {
-    const tickers = await x.watchTickers([BTC, ETH]);
-    expect(Object.keys(tickers).length).toBeGreaterThan(0);
+    const [first, second] = await moving(() => x.watchTickers([BTC, ETH]));
+    expect(Object.keys({ ...first, ...second })).toContain(BTC);
     await x.unWatchTickers([BTC, ETH]);
   });
 
   it('watchTrades and watchTradesForSymbols', async () => {
-    const next = x.watchTrades(BTC);
-    const made = setInterval(() => void trade().catch(() => undefined), 100);
-    try {
-      expect((await next).at(-1)).toMatchObject({ symbol: BTC, side: 'buy', price: 90000.1, amount: 0.01 });
-      await x.unWatchTrades(BTC);
-      expect((await x.watchTradesForSymbols([BTC, ETH])).length).toBeGreaterThan(0);
-      await x.unWatchTradesForSymbols([BTC, ETH]);
-    } finally {
-      clearInterval(made);
-    }
+    const [, one] = await moving(() => x.watchTrades(BTC));
+    expect(one.at(-1)).toMatchObject({ symbol: BTC, side: 'buy', price: 90000.1, amount: 0.01 });
+    await x.unWatchTrades(BTC);
+    const [, several] = await moving(() => x.watchTradesForSymbols([BTC, ETH]));
+    expect(several.length).toBeGreaterThan(0);
+    await x.unWatchTradesForSymbols([BTC, ETH]);
   });
 
   it('watchOHLCV of the last price and of the mark, and watchOHLCVForSymbols', async () => {
-    await trade();
-    expect((await x.watchOHLCV(BTC, '1m')).at(-1)).toHaveLength(6);
+    const [, bars] = await moving(() => x.watchOHLCV(BTC, '1m'));
+    expect(bars.at(-1)).toHaveLength(6);
     await x.unWatchOHLCV(BTC, '1m');
-    expect((await x.watchOHLCV(BTC, '1m', undefined, undefined, { priceType: 'MARK_PRICE' })).length).toBeGreaterThan(
-      0,
+    const mark = { priceType: 'MARK_PRICE' };
+    const [, marks] = await twice(
+      () => x.watchOHLCV(BTC, '1m', undefined, undefined, mark),
+      () => trading!.kit.setPrice('cmt_btcusdt', '90010'),
     );
-    const bySymbol = await x.watchOHLCVForSymbols([[BTC, '5m']]);
+    expect(marks.at(-1)).toHaveLength(6);
+    await trading!.kit.setPrice('cmt_btcusdt', '90000');
+    const [, bySymbol] = await moving(() => x.watchOHLCVForSymbols([[BTC, '5m']]));
     expect(bySymbol[BTC]['5m'].length).toBeGreaterThan(0);
     await x.unWatchOHLCVForSymbols([[BTC, '5m']]);
   });
@@ -86,7 +99,7 @@ describe.skipIf(!isInstalled)('ccxt', () => {
   });
 
   it('watchOrderBookForSymbols', async () => {
-    const book = await x.watchOrderBookForSymbols([BTC, ETH]);
+    const [, book] = await moving(() => x.watchOrderBookForSymbols([BTC, ETH]));
     expect([BTC, ETH]).toContain(book.symbol);
     await x.unWatchOrderBookForSymbols([BTC, ETH]);
   });
@@ -111,11 +124,11 @@ describe.skipIf(!isInstalled)('ccxt', () => {
       let held = await positions;
       while (held.length === 0) held = await x.watchPositions([BTC]);
       expect(held.at(-1)).toMatchObject({ symbol: BTC, side: 'long' });
-      for (const again of [x.watchOrders(BTC), x.watchMyTrades(BTC), x.watchPositions([BTC])])
-        expect((await again).length).toBeGreaterThan(0);
     } finally {
       clearInterval(made);
     }
+    for (const watch of [() => x.watchOrders(BTC), () => x.watchMyTrades(BTC), () => x.watchPositions([BTC])])
+      expect((await moving(watch))[1].length).toBeGreaterThan(0);
     await x.unWatchOrders();
     await x.unWatchMyTrades();
     await x.unWatchPositions();
