@@ -55,6 +55,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       guide('web/page', 'What the page is, and where everything on it is'),
       guide('web/spectator', 'Watching, and taking part'),
       guide('web/developer', 'For whoever has a bot'),
+      guide('web/organiser', 'Holding a contest by form'),
       guide('web/judge', 'For organisers and judges'),
       guide('web/operator', 'For the operator'),
       guide('web/proxy', 'Behind a TLS proxy'),

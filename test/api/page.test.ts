@@ -24,6 +24,7 @@ const PAGES = [
   '/me',
   '/about',
   '/ops',
+  '/contests',
   '/judge',
   '/judge/autumn-cup/meerkat',
   '/case/c1',

@@ -28,7 +28,7 @@ const PAGE_KB: Readonly<Record<string, number>> = {
 /** Any page of the administration, by the file of its page. */
 const ADMIN_KB = 100;
 const ADMIN_PAGES = ['ops', 'judge', 'dossier', 'case'];
-const ALL_KB = 290;
+const ALL_KB = 305;
 const VERIFIER_KB = 18;
 
 let assets: readonly string[];

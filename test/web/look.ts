@@ -11,7 +11,15 @@ import { startJourney } from './journey-kit.ts';
 import { openJudgedContest } from './judged-contest.ts';
 
 const PATHS = ['/', '/trade', '/board', '/team/practice-1/t1', '/log', '/log/1', '/proof', '/me', '/about'];
-const ADMIN_PATHS = ['/ops', '/judge?contest=j1', '/judge/j1/t1', '/judge/j1/t2?tab=orders', '/case/k1?contest=j1'];
+/** Of these the operator looks, as owner; of the others a judge. */
+const OWNER_PATHS = ['/ops', '/contests'];
+const ADMIN_PATHS = [
+  ...OWNER_PATHS,
+  '/judge?contest=j1',
+  '/judge/j1/t1',
+  '/judge/j1/t2?tab=orders',
+  '/case/k1?contest=j1',
+];
 const SETTLED_MS = 6_000;
 const folder = join(root, 'data/look');
 
@@ -45,7 +53,7 @@ const adminPaths = ADMIN_PATHS.filter(isWanted);
 const judge = own === null || adminPaths.length === 0 ? '' : await judgeOf(own);
 for (const { lang, end, look } of own === null ? [] : looks)
   for (const path of adminPaths) {
-    const token = path === '/ops' ? undefined : judge;
+    const token = OWNER_PATHS.includes(path) ? undefined : judge;
     const page = await own!.openAdmin(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`, look, token);
     await picture(page, path, end);
     await page.context().close();

@@ -57,7 +57,7 @@ describeJourney("the administration's page", (started) => {
 
   it('is not on the public listener, which says how to get there', async () => {
     const journey = started();
-    for (const path of ['/ops', '/publish', '/judge', '/case/c1']) {
+    for (const path of ['/ops', '/contests', '/publish', '/judge', '/case/c1']) {
       const page = await journey.open(path);
       await page.locator('pre', { hasText: 'npx outcry admin link' }).waitFor({ timeout: WITHIN_MS });
       await page.context().close();

@@ -23,6 +23,7 @@ const PAGE_PATHS: readonly string[] = [
   '/me',
   '/about',
   '/ops',
+  '/contests',
   '/publish',
   '/judge',
   '/judge/:contest/:team',

@@ -9,6 +9,9 @@ import { withWords } from '../words/words.ts';
 import { type Person, shownPath } from '../base/admin-session.ts';
 
 const OpsPage = lazy(() => import('../pages/ops/ops.tsx').then((page) => page.OpsPage));
+const ContestsPage = lazy(() =>
+  withWords(import('../pages/contests/contests.tsx'), 'log').then((page) => page.ContestsPage),
+);
 const JudgePage = lazy(() => withWords(import('../pages/judge/judge.tsx'), 'evidence').then((page) => page.JudgePage));
 const DossierPage = lazy(() =>
   withWords(import('../pages/judge/dossier.tsx'), 'evidence', 'live').then((page) => page.DossierPage),
@@ -23,6 +26,7 @@ interface Route {
 
 const ROUTES: readonly Route[] = [
   { pattern: /^\/ops$/, page: OpsPage },
+  { pattern: /^\/contests$/, page: ContestsPage },
   { pattern: /^\/publish$/, page: PublishPage },
   { pattern: /^\/judge$/, page: JudgePage },
   { pattern: /^\/judge\/[^/]+\/[^/]+$/, page: DossierPage },

@@ -30,6 +30,7 @@ function links(): readonly NavLink[] {
   const { nav } = adminWords.value;
   return [
     { path: '/ops', text: nav.ops },
+    { path: '/contests', text: nav.contests },
     { path: '/publish', text: nav.publish },
     { path: '/judge', text: nav.judge },
   ];

@@ -28,7 +28,9 @@ export function useRead<Answer>(
     if (where !== null)
       read<Answer>(where, query).then(
         (value) => (isHere ? setFound({ asked, value, fault: null }) : undefined),
-        (fault: unknown) => (isHere ? setFound({ asked, value: null, fault }) : undefined),
+        (fault: unknown) =>
+          // A poll that failed takes nothing away: what was read of the same question stays, with the fault beside it.
+          isHere ? setFound((last) => ({ asked, value: last.asked === asked ? last.value : null, fault })) : undefined,
       );
     return () => {
       isHere = false;

@@ -1,6 +1,7 @@
 /**
  * Words of the administration's pages, in English; the type of these words.
  */
+import { enContests } from './en-contests.ts';
 import { enJudging } from './en-judging.ts';
 import { enOps } from './en-ops.ts';
 import { enPublish } from './en-publish.ts';
@@ -9,6 +10,7 @@ export const enAdmin = {
   nav: {
     label: 'Administration',
     ops: 'Operation',
+    contests: 'Contests',
     judge: 'Judging',
     publish: 'Publishing',
     ofContest: 'Contest guide',
@@ -27,6 +29,7 @@ export const enAdmin = {
   notHere: 'There is no such page of the administration.',
   toOps: 'Go to the operation',
   ops: enOps,
+  contests: enContests,
   judging: enJudging,
   publish: enPublish,
 };

@@ -2,12 +2,21 @@
  * Words of the administration's pages, in Chinese.
  */
 import type { AdminWords } from './en-admin.ts';
+import { zhContests } from './zh-contests.ts';
 import { zhJudging } from './zh-judging.ts';
 import { zhOps } from './zh-ops.ts';
 import { zhPublish } from './zh-publish.ts';
 
 export const zhAdmin: AdminWords = {
-  nav: { label: '管理', ops: '运行', judge: '评审', publish: '发布', ofContest: '竞赛指南', ofRunning: '运营指南' },
+  nav: {
+    label: '管理',
+    ops: '运行',
+    contests: '比赛',
+    judge: '评审',
+    publish: '发布',
+    ofContest: '竞赛指南',
+    ofRunning: '运营指南',
+  },
   title: '管理',
   operator: '运营者',
   role: { owner: '所有者', judge: '评审员', auditor: '审计员' },
@@ -21,6 +30,7 @@ export const zhAdmin: AdminWords = {
   notHere: '管理页面中没有此页。',
   toOps: '前往运行页面',
   ops: zhOps,
+  contests: zhContests,
   judging: zhJudging,
   publish: zhPublish,
 };
