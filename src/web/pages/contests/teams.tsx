@@ -5,6 +5,7 @@ import { DataTable } from '../../parts/data-table.tsx';
 import { Empty, Panel } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
 import { adminWords } from '../../words/admin.ts';
+import { words } from '../../words/words.ts';
 import { Asked } from './phases.tsx';
 
 interface Wanted {
@@ -35,7 +36,7 @@ export function Teams({ contest, done }: TeamsProps) {
     { head: teams.team, cell: ({ team }: TeamRow) => team },
     { head: teams.name, cell: ({ name }: TeamRow) => <RawText text={name} limit={64} /> },
     { head: teams.account, cell: ({ uid }: TeamRow) => <code>{uid}</code> },
-    { head: teams.state, cell: ({ state }: TeamRow) => state },
+    { head: teams.state, cell: ({ state }: TeamRow) => words.value.teamState[state] ?? state },
     { head: teams.models, cell: ({ models }: TeamRow) => <RawText text={models.join(', ')} limit={100} /> },
     { head: '', cell: buttons },
   ];
