@@ -4,11 +4,11 @@
  */
 import { commandText } from '../src/sequencer/journal/record.ts';
 import type { Command } from '../src/core/language/commands.ts';
+import { FIRST_SECOND, MadeUpMarket } from '../src/env/made-up-market.ts';
 import { World } from '../src/market/world/world.ts';
 import { sha256 } from '../src/store/sha256.ts';
 import { seedsOf } from './facts.ts';
 import { percentile } from './kit/figures.ts';
-import { FIRST_SECOND, MadeUpMarket } from './kit/market/made-up-market.ts';
 import { type BenchOptions, countOption, type Result } from './kit/result.ts';
 
 const HOUR = 3_600;

@@ -21,6 +21,7 @@ const arrows: Record<string, readonly string[]> = {
   store: ['bars', 'core', 'snapshots', 'time'],
   market: ['bars', 'core', 'sequencer', 'time'],
   api: ['bars', 'core', 'live', 'sequencer', 'store', 'time'],
+  env: ['core', 'market', 'store/sha256.ts'],
   exchange: ['core', 'live', 'market', 'sequencer', 'store', 'time'],
   client: ['core/log', 'core/text', 'time'],
   agents: ['client', 'time'],

@@ -1,7 +1,7 @@
 // The house of the living market on the real engine, in made-up time: what it may quote and pay, in which order it
 // acts, and that it goes on from what it saved.
 import { describe, expect, it } from 'vitest';
-import { MadeUpMarket } from '../../bench/kit/market/made-up-market.ts';
+import { MadeUpMarket } from '../../src/env/made-up-market.ts';
 import { auditRules } from '../../src/core/audit.ts';
 import { isHouse } from '../../src/core/language/accounts.ts';
 import type { Command, OrderFields } from '../../src/core/language/commands.ts';

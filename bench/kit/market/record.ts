@@ -4,8 +4,8 @@ import { E8 } from '../../../src/core/num/units.ts';
 import { auditRules } from '../../../src/core/audit.ts';
 import type { Instrument } from '../../../src/core/state/records.ts';
 import type { Event } from '../../../src/core/turn/events.ts';
+import { MadeUpMarket } from '../../../src/env/made-up-market.ts';
 import { isBuy } from '../../../src/market/house/accounts.ts';
-import { MadeUpMarket } from './made-up-market.ts';
 
 const LOOKED_AT = 5;
 const RANKS = 10;

@@ -2,14 +2,14 @@
  * The market on the real engine in made-up time, without network, journal or store: whoever runs it lets seconds pass,
  * may act in each eighth of one, and sees all that happens.
  */
-import { createEngine, type Engine } from '../../../src/core/engine.ts';
-import { DEFAULT_CONTRACTS } from '../../../src/core/language/contract-defaults.ts';
-import type { Command, CommandName, CommandOf } from '../../../src/core/language/commands.ts';
-import type { Outcome, ResultOf } from '../../../src/core/turn/outcome.ts';
-import { EIGHTHS, House } from '../../../src/market/house/house.ts';
-import { keyOf } from '../../../src/market/world/draws.ts';
-import { World } from '../../../src/market/world/world.ts';
-import { sha256 } from '../../../src/store/sha256.ts';
+import { createEngine, type Engine } from '../core/engine.ts';
+import { DEFAULT_CONTRACTS } from '../core/language/contract-defaults.ts';
+import type { Command, CommandName, CommandOf } from '../core/language/commands.ts';
+import type { Outcome, ResultOf } from '../core/turn/outcome.ts';
+import { EIGHTHS, House } from '../market/house/house.ts';
+import { keyOf } from '../market/world/draws.ts';
+import { World } from '../market/world/world.ts';
+import { sha256 } from '../store/sha256.ts';
 
 /** 2026-01-01 00:00 UTC, a Thursday. */
 export const FIRST_SECOND = 1_767_225_600;
