@@ -128,6 +128,7 @@ const sequencerRows: Rows = [
   ['gather.ts', 'replay.ts', 'local'],
   ['apply.ts'],
   ['sequencer.ts'],
+  ['buffered.ts'],
 ];
 
 const folderRows: Rows = [['disk', 'journal', 'history.ts'], ['inspect'], ['replay', 'doctor', 'backup']];

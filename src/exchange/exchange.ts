@@ -10,6 +10,7 @@ import type { Engine } from '../core/engine.ts';
 import type { State } from '../core/state/state.ts';
 import type { Projections } from '../live/projection.ts';
 import { START, type Position } from '../sequencer/journal/record.ts';
+import { type BufferedSequencer, createBufferedSequencer } from '../sequencer/buffered.ts';
 import { type Applies, replay, type ReplayOptions } from '../sequencer/replay.ts';
 import type { Journal } from '../sequencer/journal/journal-file.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from '../sequencer/sequencer.ts';
@@ -33,6 +34,8 @@ export interface Resumption
   extends Pick<ReplayOptions, 'after' | 'onProgress'>,
     Pick<SequencerOptions, 'obstacle' | 'maxQueue' | 'gatherMs'> {
   readonly journal: Journal;
+  /** Its journal is written behind what is answered (buffered.ts), and its clock's driver may carry commands out. */
+  readonly isBuffered?: boolean;
   /** Called with the journal's end when all of it is applied and nothing is taken yet; what it throws ends this. */
   readonly onReplayed?: (end: Position) => Promise<void> | void;
 }
@@ -48,6 +51,7 @@ export class Exchange {
   readonly #sequencer: LateSequencer = createLateSequencer();
   readonly #surroundings: (() => Promise<void>)[] = [];
   #journal: Journal | null = null;
+  #buffered: BufferedSequencer | null = null;
 
   constructor({ engine, time, clock = believed(time), store, projections }: ExchangeParts) {
     this.state = engine.state;
@@ -73,7 +77,7 @@ export class Exchange {
    * Goes on from the end of a journal. Once.
    * @throws ReplayFailed, JournalDamaged, what `onReplayed` throws
    */
-  async resume({ journal, after = START, onProgress, onReplayed, ...limits }: Resumption): Promise<void> {
+  async resume({ journal, isBuffered = false, after = START, onProgress, onReplayed, ...limits }: Resumption) {
     const engine = this.#engine;
     this.#journal = journal;
     const { replayed, applied } = this.#projections ?? {};
@@ -87,18 +91,27 @@ export class Exchange {
     const clock = this.#clock;
     clock.goOnFrom({ timeMs: end.timeMs, aheadUntilMs: this.state.clockAheadUntilMs });
     const onApplied = applied === undefined ? {} : { onApplied: applied };
-    const sequencer = createSequencer({ engine, journal, clock, ...onApplied, ...limits });
+    const parts = { engine, journal, clock, ...onApplied, ...limits };
+    if (isBuffered) this.#buffered = createBufferedSequencer(parts);
+    const sequencer = this.#buffered ?? createSequencer(parts);
     sequencer.onDurable((sequence) => this.#store?.announceDurable(sequence));
     this.#store?.announceDurable(end.sequence, end.timeMs);
     this.#sequencer.begin(sequencer);
+  }
+
+  /** The way in for whoever drives the clock. @throws Error when the journal is not buffered, or not read yet */
+  get driven(): Pick<BufferedSequencer, 'carryOut' | 'write' | 'sync'> {
+    if (this.#buffered === null) throw new Error('only an exchange with a buffered journal is driven');
+    return this.#buffered;
   }
 
   /**
    * Asks the read store, which answers with every command up to now in it.
    * @throws StoreRefusal, StoreAway, StoreBehind; Error when there is no read store
    */
-  ask<Q extends Question>(question: Q, args: Questions[Q]['args']): Promise<Questions[Q]['answer']> {
-    if (this.#store === undefined) return Promise.reject(new Error('this exchange has no read store'));
+  async ask<Q extends Question>(question: Q, args: Questions[Q]['args']): Promise<Questions[Q]['answer']> {
+    if (this.#store === undefined) throw new Error('this exchange has no read store');
+    await this.#buffered?.write();
     return this.#store.ask(question, args, this.sequence);
   }
 

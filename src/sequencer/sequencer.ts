@@ -90,7 +90,8 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   };
 }
 
-class Listeners<News> {
+/** The parts that are told of something, in the order in which they asked. */
+export class Listeners<News> {
   readonly #all: ((news: News) => void)[] = [];
 
   add(listener: (news: News) => void): void {

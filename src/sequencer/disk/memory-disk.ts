@@ -198,7 +198,8 @@ class Sectors implements MemoryDisk {
       write: (data, offset) => {
         const happened = this.#next('write', path);
         const taken = happened?.kind === 'error' ? (happened.writtenBytes ?? 0) : data.length;
-        const write = { offset, bytes: data.slice(0, taken) };
+        // A copy, as a disk takes: a buffer's own `slice` would go on showing what its writer puts there next.
+        const write = { offset, bytes: Uint8Array.from(data.subarray(0, taken)) };
         if (taken > 0) content.visible = put(content.visible, write);
         if (taken > 0) content.unsynced.push(write);
         return answer(happened);

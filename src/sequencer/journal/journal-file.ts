@@ -27,7 +27,7 @@ const SEGMENT_BYTES = 32 * 1024 * 1024;
 export interface Journal {
   /** Of the file that is written. */
   readonly path: string;
-  /** The last durable record and the offset after it. */
+  /** The last record that was appended, or written, and the offset after it. */
   readonly end: Position;
   /** The tail that opening found torn and, unless read-only, cut. */
   readonly tornTail: TornTail | null;
@@ -46,6 +46,13 @@ export interface Journal {
    * @throws JournalWriteFailed, then and ever after.
    */
   append(batch: readonly Entry[]): Promise<void>;
+  /** As `append`, but `batch` is durable only with the next sync: a crash may take it, with all after it. */
+  write(batch: readonly Entry[]): Promise<void>;
+  /**
+   * Makes durable what was written. Not while a batch is.
+   * @throws JournalWriteFailed, then and ever after.
+   */
+  sync(): Promise<void>;
   /** Seals the end (unless read-only, or after a failure) and closes the file. */
   close(): Promise<void>;
 }
@@ -111,13 +118,16 @@ async function settle(
 
 function readonlyJournal(segments: Segments, found: FoundJournal): Journal {
   const { path, tornTail, setAsides, end } = found;
+  const takesNone = () => Promise.reject(new Error(`${path} was opened read-only and takes no batch`));
   return {
     path,
     tornTail,
     setAsides,
     end,
     read: (after) => readRecords(segments, found, () => end, after),
-    append: () => Promise.reject(new Error(`${path} was opened read-only and takes no batch`)),
+    append: takesNone,
+    write: takesNone,
+    sync: takesNone,
     close: async () => segments.close(),
   };
 }
@@ -133,6 +143,8 @@ function writableJournal(segments: Segments, found: FoundJournal, writer: Journa
     },
     read: (after) => readRecords(segments, found, () => writer.end, after),
     append: (batch) => writer.append(batch),
+    write: (batch) => writer.write(batch),
+    sync: () => writer.sync(),
     close: async () => {
       try {
         await writer.finish();

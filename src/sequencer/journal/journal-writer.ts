@@ -2,6 +2,8 @@
  * Makes batches durable at the end of a journal's file: one write and one fdatasync each. Never answers a caller, and
  * never reads.
  *
+ * - A batch may be written and left to a later sync: its records then say how far the last sync came. What a crash
+ *   leaves of such batches is the journal up to the first that is not whole, as it is of one (tail.ts).
  * - The file is written ahead with zeros, a mebibyte at a time: overwriting syncs faster than extending (1.5 times),
  *   and a larger piece would hold up the commands after it (16 MiB: 30 to 50 ms, 1 MiB: 1 ms).
  * - When a batch can't be made durable, its bytes are overwritten with zeros and synced. When that succeeds, no later
@@ -28,7 +30,7 @@ export interface WriterOptions {
 const FIRST_BUFFER_BYTES = 64 * 1024;
 
 export class JournalWriter {
-  /** The last durable record and the offset after it. */
+  /** The last record that is written, and synced unless `write` left it; the offset after it. */
   end: Position;
 
   readonly #file: Segments;
@@ -37,6 +39,8 @@ export class JournalWriter {
   readonly #zeros: Buffer;
   /** Of the file that is written, up to the end. */
   #hash: SegmentHash;
+  /** The last sequence that is synced. */
+  #durable: number;
   #writtenAhead: number;
   #buffer = Buffer.allocUnsafe(FIRST_BUFFER_BYTES);
   #isBusy = false;
@@ -50,13 +54,39 @@ export class JournalWriter {
     this.#path = file.path;
     this.#options = options;
     this.end = end;
+    this.#durable = end.sequence;
     this.#zeros = Buffer.alloc(options.growBytes);
     this.#hash = hash;
     this.#writtenAhead = file.size();
   }
 
   /** See `Journal.append`. */
-  async append(batch: readonly Entry[]): Promise<void> {
+  append(batch: readonly Entry[]): Promise<void> {
+    return this.#add(batch, true);
+  }
+
+  /** See `Journal.write`. */
+  write(batch: readonly Entry[]): Promise<void> {
+    return this.#add(batch, false);
+  }
+
+  /** See `Journal.sync`. */
+  async sync(): Promise<void> {
+    if (this.#failure !== null) throw new JournalWriteFailed(this.#path, true, this.#failure);
+    if (this.#isBusy)
+      throw new Error(`${this.#path} can't be synced while a batch is being written: wait for it first`);
+    this.#isBusy = true;
+    try {
+      await this.#syncWritten();
+    } catch (error) {
+      this.#failure = error;
+      throw new JournalWriteFailed(this.#path, true, error);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async #add(batch: readonly Entry[], syncs: boolean): Promise<void> {
     if (this.#failure !== null) throw new JournalWriteFailed(this.#path, false, this.#failure);
     if (this.#isBusy)
       throw new Error(`${this.#path} takes no batch while another is being written: wait for append first`);
@@ -64,9 +94,10 @@ export class JournalWriter {
     this.#isBusy = true;
     try {
       const bytes = this.#encode(batch);
-      await this.#makeDurable(bytes, batch.length);
+      await this.#put(bytes, syncs ? batch.length : null);
       this.#hash.update(this.#buffer.subarray(0, bytes));
       this.end = { sequence, timeMs, endOffset: this.end.endOffset + bytes };
+      if (syncs) this.#durable = sequence;
     } finally {
       this.#isBusy = false;
     }
@@ -81,6 +112,7 @@ export class JournalWriter {
       throw new Error(`${this.#path} can't be closed while a batch is being written: wait for append first`);
     if (this.#failure !== null) return;
     this.#failure = new Error('it was closed');
+    await this.#syncWritten();
     const { sequence, timeMs, endOffset } = this.end;
     const seal = Buffer.alloc(RECORD_MIN_BYTES);
     writeRecord(seal, 0, sequence, { sequence: sequence + 1, timeMs, text: '' });
@@ -95,12 +127,13 @@ export class JournalWriter {
     for (const entry of batch) needed += recordBytesAtMost(entry.text);
     if (needed > this.#buffer.length) this.#buffer = Buffer.allocUnsafe(2 ** Math.ceil(Math.log2(needed)));
     let at = 0;
-    for (const entry of batch) at = writeRecord(this.#buffer, at, this.end.sequence, entry);
+    for (const entry of batch) at = writeRecord(this.#buffer, at, this.#durable, entry);
     invariant(at > 0 && at <= needed, 'decision 0004: records take no more room than was made for them', at, needed);
     return at;
   }
 
-  async #makeDurable(bytes: number, waiting: number): Promise<void> {
+  /** @param waiting how many wait for its sync; null: it is left to a later one */
+  async #put(bytes: number, waiting: number | null): Promise<void> {
     const offset = this.end.endOffset;
     let mayBeOnDisk = false;
     try {
@@ -117,7 +150,7 @@ export class JournalWriter {
       invariant(offset === this.end.endOffset, 'decision 0004: a batch goes to the end', offset, this.end.endOffset);
       mayBeOnDisk = true;
       await this.#file.write(this.#buffer.subarray(0, bytes), offset);
-      await this.#file.sync(waiting);
+      if (waiting !== null) await this.#file.sync(waiting);
     } catch (error) {
       this.#failure = error;
       throw new JournalWriteFailed(this.#path, mayBeOnDisk && !(await this.#erase(offset, bytes)), error);
@@ -128,6 +161,8 @@ export class JournalWriter {
   async #closeWhenFull(bytes: number): Promise<void> {
     const used = this.end.endOffset - this.#file.active.endOffset;
     if (used === 0 || used + bytes <= this.#options.segmentBytes) return;
+    // A closed segment has no tail that a crash may have torn.
+    await this.#syncWritten();
     await this.#file.roll(this.end, await this.#hash.digest());
     const { sequence } = this.#file.active;
     invariant(
@@ -139,6 +174,13 @@ export class JournalWriter {
     this.#hash = await this.#file.hashUpTo(this.end.endOffset);
     this.#writtenAhead = this.#file.size();
     this.#options.onClosed();
+  }
+
+  async #syncWritten(): Promise<void> {
+    const { sequence } = this.end;
+    if (this.#durable >= sequence) return;
+    await this.#file.sync();
+    this.#durable = sequence;
   }
 
   /** Nothing of a batch has been written when this fails. */
