@@ -40,12 +40,13 @@ const arrows: Record<string, readonly string[]> = {
     'live',
     'market',
     'publish',
+    'rehearsal/checkup',
     'sequencer',
     'snapshots',
     'store',
     'time',
   ],
-  rehearsal: ['app', 'client', 'core', 'exchange', 'market', 'time'],
+  rehearsal: ['api/call', 'app', 'client', 'core', 'exchange', 'market', 'time'],
   cli: ['app', 'bundle', 'client', 'core', 'folder', 'market', 'publish', 'rehearsal', 'time'],
 };
 

@@ -63,6 +63,7 @@ import { guardedDisk, timedDisk } from '../sequencer/disk/disk.ts';
 import { lockFolder } from '../sequencer/disk/lock.ts';
 import { openSpool } from '../sequencer/disk/spool.ts';
 import { startSyncThread } from '../sequencer/disk/sync-thread.ts';
+import type { RequestLog } from '../rehearsal/checkup/request-log.ts';
 import type { Store } from '../store/store.ts';
 import { machine } from '../time/machine.ts';
 
@@ -103,6 +104,8 @@ export interface StartOptions {
   readonly time?: ExchangeTime;
   /** Without clockwork and market: whoever starts it sends ticks and prices. */
   readonly isDriven?: boolean;
+  /** Told of every request, in a rehearsal alone. */
+  readonly requests?: RequestLog;
   /** Builds the page when its sources are younger than it. */
   readonly buildsPage?: boolean;
   /** The read store's thread, when it was started before all this was loaded; it is taken down with the rest. */
@@ -155,7 +158,7 @@ async function build(
   options: StartOptions,
   life: Life,
 ): Promise<Pick<App, 'url' | 'adminUrl' | 'exchange'>> {
-  const { demo, requestStop, hurry, ahead, webFolder = WEB_FOLDER } = options;
+  const { demo, hurry, ahead, webFolder = WEB_FOLDER } = options;
   const { clock, time } = timesOf(options);
   const { logs, atEnd } = life;
   const web = createWebPolicy(config.http, config.host, demo);
@@ -200,10 +203,10 @@ async function build(
     journalLost: () => upkeep.lost(),
     market: () => (demo ? market : null),
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')).trim(),
-    ...(requestStop === undefined ? {} : { requestStop }),
-    ...(options.isDriven === true ? { nowMs: clock.nowMs } : {}),
+    ...ofStarter(options, clock),
   });
   atEnd('the server', () => server.close());
+  atEnd('the log of requests', () => options.requests?.flush());
   const urls = await server.listen();
   noteUrls(folder, urls, atEnd);
   const made = { config, folder, files, snapshots, resumed, exchange, store, upkeep, clock };
@@ -229,6 +232,15 @@ function timesOf({ clock, time }: StartOptions): { readonly clock: WallClock; re
   if (time !== undefined) return { clock: believed(time), time };
   const own = clock ?? wallClock();
   return { clock: own, time: exchangeTime(own) };
+}
+
+/** Parts of the server that only some starters give. */
+function ofStarter({ requestStop, isDriven, requests }: StartOptions, { nowMs }: WallClock) {
+  return {
+    ...(requestStop === undefined ? {} : { requestStop }),
+    ...(isDriven === true ? { nowMs } : {}),
+    ...(requests === undefined ? {} : { recorder: requests }),
+  };
 }
 
 /** Settings of the exchange that the page needs. */

@@ -12,6 +12,7 @@ import type { Dialect } from '../words/dialect.ts';
 import { type ApiError, invalid, type Locale } from '../words/errors.ts';
 import type { ApiKey } from '../front/keys/keyring.ts';
 import { digestOf } from './once.ts';
+import type { Trace } from './recorder.ts';
 
 export interface Call {
   readonly deps: RouteDeps;
@@ -40,6 +41,8 @@ export interface Call {
   signedBy: number | null;
   /** Why an order was refused whose answer is HTTP 200 all the same; null: none was. */
   refused: ApiError | null;
+  /** For the recorder of a rehearsal; null: there is none. */
+  readonly trace: Trace | null;
   /** Headers of the answer, names and values in turn. */
   readonly headers: string[];
 }

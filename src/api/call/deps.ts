@@ -14,6 +14,7 @@ import type { OwnBundles } from './own-bundles.ts';
 import type { Evidence } from './evidence.ts';
 import type { Keyring } from '../front/keys/keyring.ts';
 import type { Once } from './once.ts';
+import type { Recorder } from './recorder.ts';
 import type { Refusals } from './refusals.ts';
 import type { Slices } from '../front/limits/slices.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -95,6 +96,8 @@ export interface CallDeps {
   halted(): { readonly why: WhyNotExecuted; readonly text: string; readonly retryAfterSeconds: number } | null;
   /** The wall clock; the default is the machine's. */
   readonly nowMs?: () => number;
+  /** Of a rehearsal alone: told of every request. */
+  readonly recorder?: Recorder;
   /** A clock that never falls, for rate limits; the default is the machine's. */
   readonly monotonicMs?: () => number;
 }

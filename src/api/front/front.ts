@@ -14,6 +14,7 @@ import { REQUEST_LIMITS, type ScanLimits, UPLOAD_LIMITS } from '../../core/text/
 import { bodyFields, bodyFieldsInSteps, queryFields } from '../call/fields.ts';
 import { ApiError, malformed, same, unavailable } from '../words/errors.ts';
 import { checkKey, type Claim, prove } from './keys/auth.ts';
+import { signatureCause } from './keys/signature-cause.ts';
 import { declaredLength, NOTHING, readBody } from './body/body.ts';
 import type { BodyRoom } from './body/body-room.ts';
 import type { Call } from '../call/call.ts';
@@ -173,9 +174,20 @@ function answerTo(state: FrontState, call: Call, head: Head, bytes: number): unk
   const bodyWeight = weightOfBody(bytes);
   if (bodyWeight > head.bodyWeight) chargeAddress(state, call, route, bodyWeight);
   if (claim === null) return carryOut(state.limits, call, route, fieldsOf(state, call, route));
-  const signature = prove(claim, bytes);
+  const signature = proven(call, claim, bytes);
   const proceed = (proven: Buffer): unknown => carryOutFor(state, call, route, head, claim, proven, bodyWeight);
   return signature instanceof Promise ? signature.then(proceed) : proceed(signature);
+}
+
+/** Checks 8 and 9; a rehearsal notes why the signature was refused. */
+function proven(call: Call, claim: Claim, bytes: number): Buffer | Promise<Buffer> {
+  try {
+    return prove(claim, bytes);
+  } catch (error) {
+    if (call.trace !== null && error instanceof ApiError && error.code === 40009)
+      call.trace.cause = signatureCause(claim, call.body);
+    throw error;
+  }
 }
 
 /** Checks 10 to 15, of the key as it is now; then the rest. A body of some size is read in steps. */

@@ -12,6 +12,8 @@ import { asApiError } from '../front/front.ts';
 import type { FrontState } from '../front/checks/front-state.ts';
 import { tooMany } from '../front/limits/limits.ts';
 import { noteRefusal } from '../front/answer/reply.ts';
+import { noteRequest, traceAnswer, traceError } from '../front/answer/trace.ts';
+import { newTrace } from '../call/recorder.ts';
 import type { Route } from '../call/route.ts';
 import type { Fields } from '../call/fields.ts';
 import {
@@ -88,10 +90,17 @@ export function createOrderEntry(state: FrontState, routes: readonly Route[]): O
 
   function answerAs(asker: Asker, id: string, route: Route, message: JsonObject): void {
     const call = callOf(state, asker, route);
-    const succeed = (answer: unknown): void => asker.say(answerText(id, answer, call.headers));
+    const succeed = (answer: unknown): void => {
+      const text = answerText(id, answer, call.headers);
+      traceAnswer(call, answer);
+      noteRequest(call, 200, text);
+      asker.say(text);
+    };
     const fail = (reason: unknown): void => {
       const error = asApiError(call, reason);
       noteRefusal(call, error, id);
+      traceError(call, error);
+      noteRequest(call, error.http, '');
       refuse(asker, id, error);
     };
     try {
@@ -152,6 +161,7 @@ function callOf({ deps, nowMs, dialectOf }: FrontState, asker: Asker, route: Rou
     signature: null,
     signedBy: asker.account,
     refused: null,
+    trace: deps.recorder === undefined ? null : newTrace(),
     headers: [],
   };
 }

@@ -136,6 +136,16 @@ class SessionsOwner implements PeerOwner {
     const session = this.#of(peer);
     const { account } = session.key as ApiKey;
     const { dialect } = session;
+    const { deps, nowMs } = this.#state;
+    const noted = {
+      at: nowMs(),
+      uid: account,
+      event: 'subscribe',
+      side: 'private',
+      channel: name,
+      code: null,
+    } as const;
+    deps.recorder?.socket(noted, session.asker.raw);
     const { row } = ACCOUNT_TABLES[dialect].find(name) as FoundAccountChannel;
     const first = this.#accounts.snapshot(account, row);
     if (first !== null) peer.sendFirst(name, this.#frameOf(dialect, name, first));

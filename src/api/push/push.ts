@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import type { BrokenRequests } from '../front/checks/broken-request.ts';
 import type { Connections } from '../front/checks/connections.ts';
 import type { FrontState } from '../front/checks/front-state.ts';
+import type { ApiKey } from '../front/keys/keyring.ts';
 import type { Route } from '../call/route.ts';
 import { unavailable } from '../words/errors.ts';
 import type { Door } from './dialect/dialect.ts';
@@ -94,15 +95,19 @@ export class Push {
         return this.#isOff[side] ? unavailable(OFF_HINT, OFF_SECONDS) : null;
       },
       subscriber: (handshake: Handshake) =>
-        this.#subscribers.hand(handshake, handshakeHeaders(handshake.raw), this.#count('public', handshake.left)),
-      session: (handshake, key) => this.#sessions.enter(handshake, key, this.#count('private', handshake.left)),
+        this.#subscribers.hand(handshake, handshakeHeaders(handshake.raw), this.#count('public', handshake, null)),
+      session: (handshake, key) => this.#sessions.enter(handshake, key, this.#count('private', handshake, key)),
     };
   }
 
   /** Counts a connection until it has ended. */
-  #count(kind: Kind, left: () => void): (code: number) => void {
+  #count(kind: Kind, { raw, left }: Handshake, key: ApiKey | null): (code: number) => void {
+    const { nowMs, deps } = this.#parts.state;
+    const of = { uid: key?.account ?? null, side: kind, channel: null };
+    deps.recorder?.socket({ ...of, at: nowMs(), event: 'open', code: null }, raw);
     this.#open[kind]++;
     return (code) => {
+      deps.recorder?.socket({ ...of, at: nowMs(), event: 'close', code }, raw);
       this.#open[kind]--;
       this.#closed[code] = (this.#closed[code] ?? 0) + 1;
       left();

@@ -6,13 +6,16 @@ import type { Fields } from '../../call/fields.ts';
 import { accountOf, type Call } from '../../call/call.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Route } from '../../call/route.ts';
+import { traceFields, traceWanted } from './trace.ts';
 
 /**
  * Check 16, what the fields ask for; the orders it creates are counted, and it is done.
  * @throws ApiError 40019, 40020, 40017; 429 of the minute's rate; and what `handle` throws
  */
 export function carryOut(limits: Pick<Limits, 'chargeCreated'>, call: Call, route: Route, fields: Fields): unknown {
+  if (call.trace !== null) traceFields(call.trace, route, fields);
   const wanted = route.read(fields, call);
+  if (call.trace !== null) traceWanted(call.trace, call, wanted);
   if (route.creates !== undefined) limits.chargeCreated(accountOf(call), route.creates(wanted));
   return route.handle(wanted, call);
 }

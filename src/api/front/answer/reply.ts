@@ -13,6 +13,7 @@ import type { ApiError } from '../../words/errors.ts';
 import { asksForGzip, GZIP_FROM, pack } from './gzip.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { SentFile } from '../../shapes/bundle.ts';
+import { noteRequest, traceAnswer, traceError } from './trace.ts';
 import type { Turns } from '../body/turns.ts';
 import { machine } from '../../../time/machine.ts';
 
@@ -20,6 +21,8 @@ export const JSON_UTF8 = 'application/json; charset=utf-8';
 export const TEXT_UTF8 = 'text/plain; charset=utf-8';
 const GZIP = 'application/gzip';
 const MAX_REQUEST_ID = 64;
+/** Status of an answer that nobody was there for any more. */
+const NOBODY = 0;
 /**
  * How long a request that is too large may go on before its connection is closed, and how many more of its bytes are
  * read.
@@ -46,6 +49,7 @@ export class Replies {
   }
 
   success(call: Call, answer: unknown): void {
+    if (call.trace !== null) traceAnswer(call, answer);
     if (call.route?.isFile === true) this.#sendFile(call, answer as SentFile);
     else if (call.route?.isText === true) this.#write(call, 200, String(answer), this.#idOf(call), TEXT_UTF8);
     else {
@@ -56,6 +60,7 @@ export class Replies {
   }
 
   failure(call: Call, error: ApiError): void {
+    traceError(call, error);
     for (const part of error.headers) call.headers.push(part);
     const body = call.dialect.render(error, call.locale, call.requestTimeMs);
     const { http } = call.dialect.faceOf(error, call.locale);
@@ -95,12 +100,14 @@ export class Replies {
 
   #send(call: Call, status: number, body: string | Buffer, requestId: string, type: string): void {
     const { response } = call;
+    if (response.destroyed) noteRequest(call, NOBODY, null);
     if (response.destroyed || response.headersSent) return;
     const bytes = Buffer.byteLength(body);
     response.writeHead(status, this.#headersOf(call, bytes, requestId, type));
     // As most are: one byte a character, which is copied and not encoded.
     if (typeof body === 'string' && bytes === body.length) response.end(body, 'latin1');
     else response.end(body);
+    noteRequest(call, status, body);
     this.#deps.metrics.observe(call.route, status, machine.steadyMs() - call.startedMs);
   }
 
@@ -113,6 +120,7 @@ export class Replies {
     pipeline(createReadStream(path), response)
       .catch(() => undefined)
       .finally(remove);
+    noteRequest(call, 200, null);
     this.#deps.metrics.observe(call.route, 200, machine.steadyMs() - call.startedMs);
   }
 

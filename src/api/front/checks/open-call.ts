@@ -8,6 +8,7 @@ import { clientAddress, countedAs, normalAddress } from '../keys/address.ts';
 import { NOTHING } from '../body/body.ts';
 import type { Call } from '../../call/call.ts';
 import type { Endpoint } from '../limits/endpoint.ts';
+import { newTrace } from '../../call/recorder.ts';
 import { hopsOfForwarded, hopsOfList } from './forwarded.ts';
 import type { FrontState, Peer } from './front-state.ts';
 import { machine } from '../../../time/machine.ts';
@@ -40,6 +41,7 @@ export function openCall(
     signature: null,
     signedBy: null,
     refused: null,
+    trace: state.deps.recorder === undefined ? null : newTrace(),
     headers: [],
   };
 }

@@ -1,0 +1,125 @@
+// What a rehearsal writes down of real requests over real sockets, and that nothing of it is there elsewhere.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RequestLog } from '../src/rehearsal/checkup/request-log.ts';
+import { type Kit, order, PLACE, quote, signedRequest, startKit, SYMBOL } from './api/kit.ts';
+
+let folder: string;
+let log: RequestLog;
+let kit: Kit;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'outcry-rehearsal-'));
+  log = new RequestLog(folder);
+  kit = await startKit([], () => ({}), undefined, { requests: log });
+  await kit.setPrice(SYMBOL, '90000');
+  await quote(kit, SYMBOL, ['89999.9', '90000.1'], '10');
+});
+afterAll(async () => {
+  await kit.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const rows = async () => (await log.read(kit.alice.uid, 0, 1_000)).requests;
+const last = async () => (await rows()).at(-1);
+
+describe('a request on record', () => {
+  it('has what was asked, by whom, and how it was answered', async () => {
+    const fields = order({ size: 0.01, colour: 'red' });
+    await kit.post(kit.alice, PLACE, fields);
+    const { state } = kit.app.exchange;
+    expect(await last()).toMatchObject({
+      uid: kit.alice.uid,
+      proven: true,
+      op: 'placeOrder',
+      method: 'POST',
+      target: PLACE,
+      status: 200,
+      code: null,
+      oid: fields['client_oid'],
+      symbol: SYMBOL,
+      mark: state.bySymbol.get(SYMBOL)!.mark,
+      weight: 5,
+      used: [5, 1_000],
+      ignored: ['colour'],
+      numbers: ['size'],
+    });
+  });
+
+  it('says of a refusal which it was', async () => {
+    await kit.post(kit.alice, PLACE, order({ size: '0.00001234' }));
+    expect(await last()).toMatchObject({ status: 400, code: '40015', token: 'SIZE_NOT_MULTIPLE_OF_STEP' });
+  });
+
+  it('has the same digest for two that differ in their client order id alone', async () => {
+    for (const size of ['0.02', '0.02', '0.03']) await kit.post(kit.alice, PLACE, order({ size }));
+    const [one, two, three] = (await rows()).slice(-3).map(({ same }) => same);
+    expect(one).toBe(two);
+    expect(two).not.toBe(three);
+  });
+
+  it('has the same digest for two equal answers', async () => {
+    const target = `/capi/v2/market/depth?symbol=${SYMBOL}`;
+    for (let n = 0; n < 2; n++) await kit.send({ target });
+    const [one, two] = (await rows()).slice(-2);
+    expect(one).toMatchObject({ op: 'depth', uid: null, proven: false, symbol: SYMBOL });
+    expect(one?.answer).toBe(two?.answer);
+  });
+
+  it.each([
+    ['query not signed', { signedTarget: '/capi/v2/order/current' }, 'GET', ''],
+    ['body not signed', { signedBody: '' }, 'POST', '{"symbol":"x"}'],
+    ['empty body signed as {}', { signedBody: '{}' }, 'POST', ''],
+    ['body with blanks', { signedBody: '{"symbol": "x"}' }, 'POST', '{"symbol":"x"}'],
+  ] as const)('names the slip in a signature: %s', async (cause, options, method, body) => {
+    const target = method === 'GET' ? `/capi/v2/order/current?symbol=${SYMBOL}` : PLACE;
+    await kit.send(signedRequest(kit.alice, method, target, body, options));
+    expect(await last()).toMatchObject({ uid: kit.alice.uid, proven: false, code: '40009', cause });
+  });
+
+  it('names another secret', async () => {
+    const request = signedRequest({ ...kit.alice, secret: 'x' }, 'GET', '/capi/v2/account/assets', '');
+    await kit.send(request);
+    expect(await last()).toMatchObject({ code: '40009', cause: 'another secret' });
+  });
+
+  it('has the skew of a timestamp, and what an unknown path was meant to be', async () => {
+    const timestamp = String(Date.now() - 60_000);
+    await kit.send(signedRequest(kit.alice, 'GET', '/capi/v2/account/assets', '', { timestamp }));
+    const { code, skew } = (await last())!;
+    expect([code, Math.round(skew! / 1_000)]).toEqual(['40008', -60]);
+    await kit.send({ target: '/capi/v2/market/tiker' });
+    expect(await last()).toMatchObject({ op: 'unknown', status: 404, meant: expect.stringContaining('ticker') });
+  });
+
+  it('has status 0 when the caller left before the answer', async () => {
+    const fields = order({ size: '0.04' });
+    const { headers, body } = signedRequest(kit.alice, 'POST', PLACE, JSON.stringify(fields));
+    const head = Object.entries({ ...headers, Host: 'localhost', 'Content-Length': String(body!.length) });
+    const text = `POST ${PLACE} HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+    const socket = connect(Number(new URL(kit.url).port), '127.0.0.1');
+    socket.end(text + String(body), () => socket.destroy());
+    await expect.poll(async () => (await last())?.oid).toBe(fields['client_oid']);
+    expect(await last()).toMatchObject({ op: 'placeOrder', status: 0 });
+  });
+
+  it('never has a secret, a passphrase, a signature or a body', async () => {
+    await log.flush();
+    const text = readFileSync(join(folder, 'requests.jsonl'), 'utf8');
+    const { headers } = signedRequest(kit.alice, 'GET', '/capi/v2/account/assets', '');
+    for (const secret of [kit.alice.secret, kit.alice.passphrase, headers!['ACCESS-SIGN']!, 'match_price'])
+      expect(text).not.toContain(secret);
+  });
+});
+
+it('is nowhere but in a rehearsal', async () => {
+  const plain = await startKit();
+  try {
+    await plain.get(plain.alice, '/capi/v2/account/assets');
+    expect(() => readFileSync(join(plain.data, 'requests.jsonl'))).toThrow('ENOENT');
+  } finally {
+    await plain.stop();
+  }
+});
