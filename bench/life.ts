@@ -13,8 +13,12 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { createMarket } from '../src/market/simulator/simulator.ts';
-import { walkSource } from '../src/market/source.ts';
+import { EIGHTHS } from '../src/market/house/house.ts';
+import { Market } from '../src/market/market.ts';
+import type { Submit } from '../src/market/submit.ts';
+import { keyOf } from '../src/market/world/draws.ts';
+import { World } from '../src/market/world/world.ts';
+import { sha256 } from '../src/store/sha256.ts';
 import { timeStart } from './kit/exchange.ts';
 import { beginFolder, type FastLife, openFastLife } from './kit/fast-life.ts';
 import { openUsers } from './kit/fast-users.ts';
@@ -102,21 +106,30 @@ interface Life {
 
 /** Lets the hours pass, and notes what there is after 1, 2, 6, 12 of them and after every day. */
 async function live(life: FastLife, { hours, perSecond, seed, hasMarket, untilMs }: Life) {
-  const { clock, submit, engine } = life;
-  const market = createMarket({ state: engine.state, submit, clock, seed, source: walkSource(seed, seed) });
-  await market.open();
-  const users = perSecond === 0 ? null : await openUsers(life, perSecond, seed);
+  const { clock, engine } = life;
+  const word = `life ${seed}`;
+  const weather = new World({ seed: word, sha256, second: secondOf(clock) });
+  const market = new Market({ state: engine.state, weather, key: keyOf(word, sha256) });
+  const submit = (async (command: Parameters<Submit>[0]) => {
+    const outcome = await life.submit(command);
+    market.see(outcome.events);
+    return outcome;
+  }) as Submit;
+  for (const command of market.opening()) await submit(command);
+  const users = perSecond === 0 ? null : await openUsers({ ...life, submit }, perSecond, seed);
   const freshSeconds = Math.floor(engine.state.parameters.indexStaleMs / SECOND_MS) - 1;
   const rows: Row[] = [];
-  const beatMs = SECOND_MS / market.contracts;
   for (let second = 0; second < hours * 3_600; second++) {
-    await submit<'tick'>({ name: 'tick' });
-    for (let beat = 0; beat < market.contracts; beat++) {
-      // Without it, prices are told just before they would be too old for orders.
-      if (hasMarket || second % freshSeconds === 0) await market.beat();
-      await users?.beat(perSecond / market.contracts);
-      clock.advance(beatMs);
+    // Without it, prices are told just before they would be too old for orders.
+    const isQuoted = hasMarket || second % freshSeconds === 0;
+    for (let eighth = 0; eighth < EIGHTHS; eighth++) {
+      if (isQuoted)
+        for (const commands of market.eighth(secondOf(clock), eighth))
+          for (const command of commands) await submit(command);
+      await users?.beat(perSecond / EIGHTHS);
+      clock.advance(SECOND_MS / EIGHTHS);
     }
+    await submit<'tick'>({ name: 'tick' });
     const hour = (second + 1) / 3_600;
     const isLate = Number.isInteger(hour) && performance.now() > untilMs;
     const isNoted = hour % 24 === 0 || [1, 2, 6, 12].includes(hour) || hour === hours;
@@ -125,6 +138,8 @@ async function live(life: FastLife, { hours, perSecond, seed, hasMarket, untilMs
   }
   return { rows, users };
 }
+
+const secondOf = (clock: FastLife['clock']): number => Math.floor(clock.nowMs() / SECOND_MS);
 
 async function look(life: FastLife, hour: number): Promise<Row> {
   await life.settle();

@@ -6,9 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { contestBoard } from '../src/core/contest/facts.ts';
 import type { ContestConfig } from '../src/core/language/contest-config.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
-import { createMarket } from '../src/market/simulator/simulator.ts';
-import { walkSource } from '../src/market/source.ts';
-import type { Submit } from '../src/market/submit.ts';
+import { EIGHTHS } from '../src/market/house/house.ts';
+import { Market } from '../src/market/market.ts';
+import { keyOf } from '../src/market/world/draws.ts';
+import { World } from '../src/market/world/world.ts';
+import { sha256 } from '../src/store/sha256.ts';
 import { ALICE, BOB, CARL, DORA, HONEST, START_MS, type Venue, venue } from './mark-kit.ts';
 
 const INDEX = 50_000;
@@ -45,18 +47,27 @@ function tradeForMoney({ opens }: Venue, part: number): void {
   opens(DORA, 'short', (NOTIONAL * 1.002) / INDEX, INDEX * (1 + part));
 }
 
-function beside(one: Venue): ReturnType<typeof createMarket> {
-  const submit = (async (command: Parameters<Venue['apply']>[0]) => one.apply(command)) as unknown as Submit;
-  return createMarket({ state: one.exchange.state, submit, clock: one.clock, seed: 7, source: walkSource(7, 7) });
+const EIGHTH_MS = 125;
+
+/** The house, open around the world of a seed. */
+function beside(one: Venue, seed = 'seven'): Market {
+  const second = one.clock.nowMs() / 1_000;
+  const weather = new World({ seed, sha256, second });
+  const market = new Market({ state: one.exchange.state, weather, key: keyOf(seed, sha256) });
+  one.watch((events) => market.see(events));
+  for (const command of market.opening()) one.apply(command);
+  passSeconds(one, market, 1);
+  return market;
 }
 
-async function passSeconds(one: Venue, market: ReturnType<typeof createMarket>, seconds: number, each = () => {}) {
+function passSeconds(one: Venue, market: Market, seconds: number, each = () => {}): number {
   let worst = 0;
-  for (let second = 0; second < seconds; second++) {
-    for (let beat = 0; beat < market.contracts; beat++) {
-      one.clock.advance(125);
-      await market.beat();
+  for (let left = seconds; left > 0; left--) {
+    const second = Math.floor(one.clock.nowMs() / 1_000);
+    for (let eighth = 0; eighth < EIGHTHS; eighth++) {
+      for (const commands of market.eighth(second, eighth)) for (const command of commands) one.apply(command);
       each();
+      one.clock.advance(EIGHTH_MS);
     }
     one.apply({ name: 'tick' });
     if (Math.abs(one.off()) > Math.abs(worst)) worst = one.off();
@@ -109,17 +120,16 @@ describe('dust', () => {
     }
   });
 
-  it('moves it beside the house no more than the house itself does', async () => {
-    const offAfter = async (attack: (one: Venue) => void): Promise<number> => {
+  it('moves it beside the house no more than the house itself does', () => {
+    const offAfter = (attack: (one: Venue) => void): number => {
       const one = venue();
       const market = beside(one);
-      await market.open();
       one.deposit(ALICE, 10_000);
       one.deposit(BOB, 10_000);
-      return Math.abs(await passSeconds(one, market, 60, () => attack(one)));
+      return Math.abs(passSeconds(one, market, 60, () => attack(one)));
     };
-    const usual = await offAfter(() => undefined);
-    const attacked = await offAfter((one) => {
+    const usual = offAfter(() => undefined);
+    const attacked = offAfter((one) => {
       one.opens(BOB, 'short', 0.0001, null);
       one.opens(ALICE, 'long', 0.0001, (Number(one.instrument.indexPrice) / 1e8) * 1.05);
     });
@@ -280,17 +290,16 @@ describe('what the mark costs', () => {
     expect(one.equity(HONEST) - 100_000).toBeCloseTo(2.3 * 2_450 - 2.3 * INDEX * 1.049 * 0.0006, 6);
   });
 
-  it('is more than it is worth beside the house: a million for some thousandths', async () => {
+  it('is more than it is worth beside the house: a million for some thousandths', () => {
     const one = venue('cmt_ltcusdt');
     const market = beside(one);
-    await market.open();
     one.deposit(ALICE, 1_000_000);
     const leverage = { symbol: 'cmt_ltcusdt', marginMode: 'cross', long: 5, short: 5 } as const;
     one.apply({ name: 'setLeverage', account: ALICE, keyId: 'k', channel: 'api', ...leverage });
-    const worst = await passSeconds(one, market, 160, () => void one.opens(ALICE, 'long', 100, null));
+    const worst = passSeconds(one, market, 160, () => void one.opens(ALICE, 'long', 100, null));
     expect(worst).toBeGreaterThan(0.001);
     expect(worst).toBeLessThan(0.005);
-    expect(one.equity(ALICE)).toBeLessThan(997_000);
+    expect(one.equity(ALICE)).toBeLessThan(998_000);
   });
 
   it('is what docs/rules.md says of each contract', () => {

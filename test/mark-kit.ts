@@ -5,6 +5,7 @@
 import type { Command } from '../src/core/language/commands.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import type { Instrument } from '../src/core/state/records.ts';
+import type { Event } from '../src/core/turn/events.ts';
 import { equityOf } from '../src/core/risk/margin.ts';
 import { manualClock } from '../src/time/manual.ts';
 import { openExchange, run } from './scenarios/exchange.ts';
@@ -19,12 +20,19 @@ export function venue(symbol = 'cmt_btcusdt') {
   const instrument = exchange.state.bySymbol.get(symbol) as Instrument;
   const { priceDecimals, sizeDecimals } = instrument.contract;
   let made = 0;
-  const apply = (command: Command) => run(exchange, command, clock.nowMs());
+  let watcher: (events: readonly Event[]) => void = () => undefined;
+  const apply = (command: Command) => {
+    const outcome = run(exchange, command, clock.nowMs());
+    watcher(outcome.events);
+    return outcome;
+  };
   return {
     exchange,
     clock,
     instrument,
     apply,
+    /** Tells it all that happens from now on. */
+    watch: (see: typeof watcher) => void (watcher = see),
     tick(seconds = 1) {
       for (let second = 0; second < seconds; second++) {
         clock.advance(1_000);

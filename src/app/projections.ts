@@ -10,6 +10,7 @@ import { Feed } from '../api/push/feed.ts';
 import { createRecentActivity } from '../api/push/public/recent-activity.ts';
 import type { PushSources } from '../api/push/sources.ts';
 import type { State } from '../core/state/state.ts';
+import type { Outcome } from '../core/turn/outcome.ts';
 import type { History } from '../folder/history.ts';
 import { createProjections, type FromStart, type Projections } from '../live/projection.ts';
 import { createRiskWatch, type RiskWatch } from '../live/risk-watch.ts';
@@ -20,19 +21,30 @@ export interface Remembered extends Omit<History, 'all' | 'accounts'> {
   readonly projections: Projections;
 }
 
-/** @param nowMs the clock of the exchange */
+export interface RememberingParts {
+  readonly metrics: Metrics;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+  /** The exchange's own, which is told what happened. */
+  readonly market: { readonly see: (events: Outcome['events']) => void };
+  /** Of the exchange. */
+  readonly clock: { readonly nowMs: () => number };
+}
+
 export function rememberInMemory(
-  state: State,
-  { all: made, accounts, ...history }: History,
-  metrics: Metrics,
-  log: Pick<Logger, 'warn' | 'error'>,
-  nowMs: () => number,
+  { engine: { state }, history: { all: made, accounts, ...history } }: { engine: { state: State }; history: History },
+  { metrics, log, market, clock: { nowMs } }: RememberingParts,
 ): Remembered {
   const riskWatch = createRiskWatch(riskAlarms(log));
   addRiskMetrics(metrics, riskWatch.figures, state);
   const feed = new Feed({ state, bars: history.bars, nowMs });
   const activity = createRecentActivity();
-  const counting: readonly FromStart[] = [riskWatch, feed, activity];
+  const told: FromStart = {
+    name: 'market',
+    needsReplay: false,
+    isEssential: true,
+    apply: (_, { events }) => market.see(events),
+  };
+  const counting: readonly FromStart[] = [riskWatch, feed, activity, told];
   const projections = createProjections([...made, ...counting], ({ name, sequence, error }) =>
     log.error({ projection: name, sequence, err: error }, 'a projection failed and is detached until the next start'),
   );

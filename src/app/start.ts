@@ -7,7 +7,7 @@
  * be believed, the first commands and the AI log's publication, the clockwork. Whatever fails later ends the process:
  * the journal is the truth, and the next start reads it.
  */
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { beginDemo } from '../demo/demo.ts';
 import { createKeyring, type Keyring } from '../api/front/keys/keyring.ts';
@@ -40,22 +40,14 @@ import { createUpkeep, type Upkeep } from './journal/upkeep.ts';
 import { version } from './version.ts';
 import { warnOfOpenDemo } from './log-lines.ts';
 import { startBodySweep } from '../publish/log/sweep-bodies.ts';
+import { MarketSeat, openMarket } from './start/open-market.ts';
 import { resume, progressOf } from './start/resume.ts';
 import type { ValidFolder } from '../folder/inspect/validate-start.ts';
-import { GIVEN_FILES } from '../folder/disk/given-file.ts';
 import type { Resumed, Snapshots } from './start/snapshots.ts';
 import type { StoreAhead } from './replica/store-ahead.ts';
 import type { Config } from './settings/config.ts';
-import { MAX_SEED } from './settings/settings.ts';
 import { Exchange } from '../exchange/exchange.ts';
 import { startScheduler } from '../market/scheduler.ts';
-import { type Simulator, startSimulator } from '../market/simulator/simulator.ts';
-import { startFeed } from '../market/feed/feed-command.ts';
-import { describeHistory } from '../market/history/history.ts';
-import { historySource } from '../market/history/history-source.ts';
-import { openHistory } from '../market/history/open-history.ts';
-import { type PriceSource, walkSource } from '../market/source.ts';
-import type { Submit } from '../market/submit.ts';
 import type { ExchangeTime } from '../time/time.ts';
 import { believed, exchangeTime, type WallClock, wallClock } from '../time/wall-clock.ts';
 import { openJournal } from '../sequencer/journal/journal-file.ts';
@@ -79,7 +71,7 @@ export interface App {
   /** Path of the data folder. */
   readonly data: string;
   /** Of its simulated market; null: of none that is known. */
-  readonly seed: number | null;
+  readonly seed: string | null;
   readonly exchange: Exchange;
   /** Resolves when it can't go on (a fault, a disk that fails); it has to be stopped then, and its process to end. */
   readonly failed: Promise<void>;
@@ -169,13 +161,14 @@ async function build(
   atEnd('the lock of the folder', () => lock.release());
   const files = watchFiles(folder, lock, life);
   const { valid, snapshots, store, resumed } = await resume(config, folder, demo ? 'start' : 'serve', life, ahead);
-  const { engine, history } = resumed;
+  const { engine } = resumed;
   atEnd('the last snapshot', () => snapshots.atStop(store, exchange.sequence, life.leftMs(), hurry));
   if (demo) warnOfOpenDemo(config, logs.start);
   const keyring = await openKeyring(store, demo);
   const metrics = new Metrics();
   snapshots.addGauges(metrics);
-  const { projections, ...remembered } = rememberInMemory(engine.state, history, metrics, logs.risk, clock.nowMs);
+  const market = new MarketSeat(metrics);
+  const { projections, ...remembered } = rememberInMemory(resumed, { metrics, log: logs.risk, market, clock });
   const exchange = new Exchange({ engine, clock, time, store, projections });
   const { sequencer } = exchange;
   const uploads = createUploadsUnderWay();
@@ -186,7 +179,6 @@ async function build(
   const isAway = storeBound(store, () => sequencer.sequence, config.storeAway);
   const halted = firstOf(disk.halted, isAway);
   const bodies = openBodies(store, folder, files, life);
-  let market: Simulator | null = null;
   const log = logs.api;
   const shared = { config, engine, sequencer, clock, store, keyring, projections, metrics, uploads, web, webApp, log };
   const server = await createServer({
@@ -201,7 +193,7 @@ async function build(
     halted,
     diskFilling: () => disk.filling(),
     journalLost: () => upkeep.lost(),
-    market: () => (demo ? market : null),
+    market: () => (demo ? market.taken : null),
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')).trim(),
     ...ofStarter(options, clock),
   });
@@ -210,9 +202,9 @@ async function build(
   const urls = await server.listen();
   noteUrls(folder, urls, atEnd);
   const made = { config, folder, files, snapshots, resumed, exchange, store, upkeep, clock };
-  const parts = { ...made, valid, bodies, halted, disk, aiLog, metrics, life };
+  const parts = { ...made, valid, bodies, halted, disk, aiLog, market, metrics, life };
   await recover(parts);
-  market = await begin({ ...parts, demo, isDriven: options.isDriven === true });
+  await begin({ ...parts, demo, isDriven: options.isDriven === true });
   const around = demo
     ? await beginDemo(config, { ...shared, log: logs.demo, time, evidence: aiLog.evidence, shown: about.shown })
     : null;
@@ -290,6 +282,7 @@ interface Recovering {
   readonly halted: Halted;
   readonly disk: DiskWatch;
   readonly aiLog: LogLife;
+  readonly market: MarketSeat;
   readonly metrics: Metrics;
   readonly life: Life;
 }
@@ -340,14 +333,14 @@ async function recover(parts: Recovering): Promise<void> {
 }
 
 interface Beginning
-  extends Pick<Recovering, 'config' | 'files' | 'valid' | 'exchange' | 'store' | 'clock' | 'disk' | 'aiLog' | 'life'> {
+  extends Omit<Recovering, 'folder' | 'snapshots' | 'upkeep' | 'resumed' | 'bodies' | 'halted' | 'metrics'> {
   readonly demo: boolean;
   readonly isDriven: boolean;
 }
 
 /** Once the clock can be believed: the first commands, the clockwork, and the market, if it is to have one. */
-async function begin(parts: Beginning): Promise<Simulator | null> {
-  const { config, files, demo, isDriven, valid, exchange, store, clock, disk, aiLog, life } = parts;
+async function begin(parts: Beginning): Promise<void> {
+  const { config, files, demo, isDriven, market, valid, exchange, store, clock, disk, aiLog, life } = parts;
   const { state, time, submit } = exchange;
   const say = (why: string): void => void (life.waitingFor = why);
   const first = patientSubmit(submit, () => noObstacle(() => clock.trouble() ?? disk.halted(), say, life.signal));
@@ -359,30 +352,13 @@ async function begin(parts: Beginning): Promise<Simulator | null> {
   await store.ask('claim', { exchange: opened ?? valid.exchange }, 0);
   if (demo) await openDemoAccounts(state, first, store, clock.nowMs());
   const fail = (error: unknown): void => life.fail(error);
-  if (isDriven) return null;
-  const scheduler = startScheduler(submit, time, fail);
-  life.atEnd('the clockwork', () => scheduler.stop());
-  if (config.market === 'none') return null;
-  life.waitingFor = 'the market opens';
-  const source = await openSource(config, clock.nowMs, life);
-  let isOpen = false;
-  const opening: Submit = (command) => (isOpen ? submit(command) : first(command));
-  const simulator = await startSimulator({ state, submit: opening, time, seed: config.seed, source }, fail);
-  isOpen = true;
-  life.atEnd('the market', () => simulator.stop());
-  return simulator;
-}
-
-/** Source of the market's prices. @throws Error of a file that can't be read, or whose lines are no prices */
-async function openSource(config: Config, nowMs: () => number, { logs, atEnd }: Life): Promise<PriceSource> {
-  const { market, feedCommand, seed } = config;
-  if (market === 'world') return walkSource(seed, seed ?? randomInt(MAX_SEED + 1));
-  if (feedCommand === null) {
-    const history = await openHistory(market, GIVEN_FILES);
-    logs.market.info(describeHistory(history), 'prices of a file');
-    return historySource(history, { disguise: config.marketDisguise, names: config.marketMap });
+  if (isDriven) return;
+  if (config.market === 'none') {
+    const scheduler = startScheduler(submit, time, fail);
+    life.atEnd('the clockwork', () => scheduler.stop());
+    return;
   }
-  const feed = startFeed(feedCommand, nowMs, logs.market);
-  atEnd('the feed', () => feed.stop());
-  return feed;
+  life.waitingFor = 'the market opens';
+  const clockwork = await openMarket({ config, exchange, first, life, seat: market });
+  life.atEnd('the market', () => clockwork.stop());
 }

@@ -19,7 +19,7 @@ it('a stop does not wait until refused agents may ask again', async () => {
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const stop = beginAgents(
-    { http: { basePath: '' } as Parameters<typeof beginAgents>[0]['http'], seed: 1 },
+    { http: { basePath: '' } as Parameters<typeof beginAgents>[0]['http'], seed: 'one' },
     `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     {
       accounts: [1, 2, 3].map((at) => ({ uid: 10_000_000 + at, name: `scripted-${at}` })),

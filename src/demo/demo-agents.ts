@@ -19,7 +19,7 @@ import { openAccount } from './demo-accounts.ts';
 
 /** Above every number that is given out by itself. */
 const FIRST_AGENT: AccountId = 10_000_001;
-/** The stream of the market's seed that an agent draws from, after which comes its own number. */
+/** The stream an agent draws from, after which comes its own number. */
 const STREAM = 7_001;
 
 export interface AgentAccount {
@@ -59,8 +59,8 @@ export async function openAgentAccounts(parts: AgentAccountsParts): Promise<read
 }
 
 export interface AgentSettings extends Pick<ApiSettings, 'http'> {
-  /** Of the market's random numbers. */
-  readonly seed: number | null;
+  /** Of the market, from which their own is made; null: nobody knows what they draw. */
+  readonly seed: string | null;
 }
 
 export interface DemoAgentsParts {
@@ -84,7 +84,7 @@ export function beginAgents({ http, seed }: AgentSettings, url: string, parts: D
 }
 
 /** Gives them keys and lets them begin. */
-async function start(url: string, seed: number | null, parts: DemoAgentsParts): Promise<() => Promise<void>> {
+async function start(url: string, seed: string | null, parts: DemoAgentsParts): Promise<() => Promise<void>> {
   const { accounts, keyring, time, isOpen, log } = parts;
   const passphrase = randomBytes(16).toString('base64url');
   const passphraseHash = await hashPassphrase(passphrase, LITTLE_COST);
@@ -97,11 +97,12 @@ async function start(url: string, seed: number | null, parts: DemoAgentsParts): 
   const kind = { permission: 'trade', ips: [], enabled: true, createdMs: 0, expiresMs: null, revokedMs: null } as const;
   for (const { uid, name, key, secret } of keys)
     keyring.renew([{ ...kind, id: `agent_${uid}`, key, uid, label: name, secret, passphraseHash }]);
+  const own = seed === null ? null : createHash('sha256').update(`outcry agents ${seed}`).digest().readUInt32LE();
   return runAgents({
     // Never asked again: the next turn comes anyway, and a stop that waits for one must not wait for a retry.
     clients: keys.map(({ key, secret }) => createClient({ url, apiKey: key, secret, passphrase, retries: 0 })),
     random: (at) => {
-      const random = createRandom(seed, STREAM, at);
+      const random = createRandom(own, STREAM, at);
       return (n) => random.below(n);
     },
     sha256: (text) => createHash('sha256').update(text).digest('hex'),

@@ -5,7 +5,7 @@
  *
  * The same seed gives the same prices on any machine. Before the first minute there is a past, for bots that look back.
  */
-import { PROFILES } from '../market/profile.ts';
+import { PROFILES } from '../market/past/profile.ts';
 import { createRandom, type Random } from '../market/random.ts';
 
 /** One contract: where its price is, and how the house quotes it. */

@@ -13,19 +13,8 @@ import { readConfig } from '../app/settings/config.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { startApp } from '../app/start.ts';
 import { manualTime } from '../time/manual.ts';
-import {
-  freeOf,
-  fundHouse,
-  type HouseCaller,
-  holdingOf,
-  makerOf,
-  PLAIN,
-  priceText,
-  sizeText,
-  stepsFor,
-  takerOf,
-  tradeOf,
-} from '../market/simulator/house.ts';
+import { callerOf, freeOf, type HouseCaller, holdingOf, makerOf, takerOf, tradeOf } from '../market/house/accounts.ts';
+import { PLAIN, priceText, sizeText, stepsFor } from '../market/house/texts.ts';
 
 /** A minute past one, so that no funding falls due in the first hours. */
 const OPENS_MS = Date.UTC(2026, 0, 5, 1, 0, 0);
@@ -33,6 +22,8 @@ const OPENS_MS = Date.UTC(2026, 0, 5, 1, 0, 0);
 const HALF_MINUTE_MS = 30_000;
 const E8 = 100_000_000;
 const MILLION = 1_000_000;
+/** Funds of each account of the house. */
+const FUNDS = '20000000';
 /** Value of the house's own trade of each half minute, USDT. */
 const TRADED = 300;
 
@@ -117,7 +108,7 @@ function houseOf({ submit, state }: Exchange, market: readonly Traded[]): House 
       return submit({ name: 'setIndexPrice', symbol, price, sourceTimeMs: nowMs });
     });
   const place = (instrument: Instrument, nowMs: number, { caller, buys, value, price }: HouseOrder) => {
-    const closable = freeOf(holdingOf(state.accounts.get(caller.account), instrument), buys ? 'short' : 'long');
+    const closable = freeOf(holdingOf(state, caller.account, instrument), buys ? 'short' : 'long');
     const wanted = stepsFor(instrument, value, price ?? instrument.mark);
     // Its position is closed once there is enough of it for a whole order.
     const trade = tradeOf(buys, wanted, closable < wanted ? 0 : closable);
@@ -137,25 +128,34 @@ function houseOf({ submit, state }: Exchange, market: readonly Traded[]): House 
   const quote = ({ instrument, priceAt, spreadPpm, depth }: (typeof traded)[number], half: number, nowMs: number) =>
     [true, false].map((buys) => {
       const price = ticksOf(instrument, priceAt(half) * (1 + (buys ? -spreadPpm : spreadPpm) / MILLION));
-      return place(instrument, nowMs, { caller: makerOf(instrument), buys, value: depth, price });
+      return place(instrument, nowMs, { caller: callerOf(makerOf(instrument)), buys, value: depth, price });
     });
   return {
     async open(nowMs) {
       await Promise.all(setPrices(0, nowMs));
       for (const { instrument } of quoted)
-        for (const caller of [makerOf(instrument), takerOf(instrument)])
-          await fundHouse(state, submit, caller, instrument);
+        for (const account of [makerOf(instrument), takerOf(instrument)]) {
+          await submit({ name: 'deposit', account, amount: FUNDS });
+          const { symbol } = instrument.contract;
+          const both = { marginMode: 'cross', long: 1, short: 1 } as const;
+          await submit({ name: 'setLeverage', ...callerOf(account), symbol, ...both });
+        }
     },
     async turn(half, nowMs) {
       // Old quotes stay until the prices are set: what these trigger finds somebody to trade with.
       const prices = setPrices(half, nowMs);
       const cancels = quoted.map(({ instrument, symbol }) =>
-        submit({ name: 'cancelAllOrders', ...makerOf(instrument), symbol, kind: 'normal' }),
+        submit({ name: 'cancelAllOrders', ...callerOf(makerOf(instrument)), symbol, kind: 'normal' }),
       );
       const quotes = quoted.flatMap((one) => quote(one, half, nowMs));
       // Without trades a last price would stand still, and with it all that waits for one.
       const trades = quoted.map(({ instrument }) =>
-        place(instrument, nowMs, { caller: takerOf(instrument), buys: half % 2 === 0, value: TRADED, price: null }),
+        place(instrument, nowMs, {
+          caller: callerOf(takerOf(instrument)),
+          buys: half % 2 === 0,
+          value: TRADED,
+          price: null,
+        }),
       );
       await Promise.all([...prices, ...cancels, ...quotes, ...trades, submit({ name: 'tick' })]);
     },

@@ -425,7 +425,7 @@ it('are a table, or JSON', async () => {
         behind: '10000007 bnb',
         text: '10000009 uni 0.001 1 0.001 1000000 100000 50000000 0.2 0.02 C 0.004875 15000',
       },
-      { file: 'src/market/profile.ts', behind: 'cmt_bnbusdt', text: 'cmt_uniusdt 7 100000 2 3000' },
+      { file: 'src/market/past/profile.ts', behind: 'cmt_bnbusdt', text: 'cmt_uniusdt 7 100000' },
       scenario(`# CONT-001 A new contract trades
 index uni 7
 ann deposits 10000

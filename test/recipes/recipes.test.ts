@@ -106,8 +106,8 @@ describe('the recipes', () => {
         'src/core/state',
         'src/core/language',
         'src/api/words',
-        'src/market/index-price.test.ts',
-        'src/market/simulator',
+        'src/market/past',
+        'test/market/house.test.ts',
         'test/web/build.test.ts',
       ];
       const { code, output } = await copy.run('scripts/test.ts', 'run', ...tests);

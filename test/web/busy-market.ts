@@ -10,7 +10,8 @@ import { readConfig } from '../../src/app/settings/config.ts';
 import { type App, startApp } from '../../src/app/start.ts';
 import type { OrderFields } from '../../src/core/language/commands.ts';
 import type { Instrument } from '../../src/core/state/records.ts';
-import { fundHouse, makerOf, PLAIN, priceText, sizeText, takerOf } from '../../src/market/simulator/house.ts';
+import { callerOf, makerOf, takerOf } from '../../src/market/house/accounts.ts';
+import { PLAIN, priceText, sizeText } from '../../src/market/house/texts.ts';
 
 export interface Feed {
   /** Levels of the book that change a second. */
@@ -85,10 +86,10 @@ class Driver {
 
   /** A price, funds, and the two orders in the middle. */
   async open(): Promise<void> {
-    const { submit, state } = this.#exchange;
+    const { submit } = this.#exchange;
     await this.#tick();
-    for (const house of [makerOf(this.#instrument), takerOf(this.#instrument)])
-      await fundHouse(state, submit, house, this.#instrument);
+    for (const account of [makerOf(this.#instrument), takerOf(this.#instrument)])
+      await submit({ name: 'deposit', account, amount: '20000000' });
     await this.#place([this.#limit('deep-bid', 'long', -1, deepSteps(this.#instrument))]);
     await this.#place([this.#limit('deep-ask', 'short', 1, deepSteps(this.#instrument))]);
     this.#running = this.#run();
@@ -140,7 +141,12 @@ class Driver {
     await Promise.all([
       before.length === 0
         ? null
-        : submit({ name: 'cancelBatchOrders', ...makerOf(this.#instrument), orderIds: [], clientOrderIds: before }),
+        : submit({
+            name: 'cancelBatchOrders',
+            ...callerOf(makerOf(this.#instrument)),
+            orderIds: [],
+            clientOrderIds: before,
+          }),
       orders.length === 0 ? null : this.#place(orders),
       trades === 0 ? null : this.#trade(nth, trades),
     ]);
@@ -166,13 +172,13 @@ class Driver {
         price: null,
       }),
     );
-    mustHold(await submit({ name: 'batchOrders', ...takerOf(this.#instrument), symbol, orders }));
+    mustHold(await submit({ name: 'batchOrders', ...callerOf(takerOf(this.#instrument)), symbol, orders }));
   }
 
   async #place(orders: readonly OrderFields[]): Promise<void> {
     const { submit } = this.#exchange;
     const { symbol } = this.#instrument.contract;
-    mustHold(await submit({ name: 'batchOrders', ...makerOf(this.#instrument), symbol, orders }));
+    mustHold(await submit({ name: 'batchOrders', ...callerOf(makerOf(this.#instrument)), symbol, orders }));
   }
 
   #limit(clientOrderId: string, side: 'long' | 'short', ticks: number, steps: number): OrderFields {

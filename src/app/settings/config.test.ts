@@ -83,7 +83,7 @@ describe('readConfig', () => {
       {},
     );
     expect(config).toMatchObject({
-      seed: 7,
+      seed: '7',
       market: 'none',
       json: true,
       port: 0,
@@ -132,7 +132,7 @@ describe('readConfig', () => {
   it('says what was found, where, and what is needed', () => {
     expect(refusal(['--port', '70000'])).toBe("--port is '70000', needs a whole number from 0 to 65535");
     expect(refusal(['--port'])).toBe('--port needs a value');
-    expect(refusal([], { OUTCRY_SEED: '-1' })).toBe("OUTCRY_SEED is '-1', needs a whole number from 0 to 4294967295");
+    expect(refusal([], { OUTCRY_SEED: 'é' })).toBe("OUTCRY_SEED is 'é', needs 1 to 64 characters of printable ASCII");
     expect(refusal(['--locale-default', 'fr'])).toBe("--locale-default is 'fr', needs one of en-US, zh-CN");
     expect(refusal(['--store', 'mysql://x'])).toBe(
       '--store is no such address (it is not shown, it may hold a password), needs postgres://user@host/database',

@@ -32,11 +32,11 @@ export class ConfigError extends Error {}
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 type Values = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> };
 
-/** Everything that can be set. `data` is an absolute path; `seed` is always there, drawn if none was given. */
+/** Everything that can be set. `data` is an absolute path. */
 export interface Config extends ApiSettings {
   readonly data: string;
-  /** Of the simulated market; null: nobody knows it. */
-  readonly seed: number | null;
+  /** Of the exchange's own market; null: of the folder, or drawn. */
+  readonly seed: string | null;
   /** `world`, `feed`, `none`, or the path of a file of prices. */
   readonly market: string;
   readonly feedCommand: string | null;

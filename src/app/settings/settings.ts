@@ -18,7 +18,6 @@ import {
 
 const MAX_PORT = 65_535;
 const MIB = 1024 * 1024;
-export const MAX_SEED = 4_294_967_295;
 
 export const SETTINGS = {
   data: text('./data', 'folder everything is kept in'),
@@ -39,7 +38,11 @@ export const SETTINGS = {
     /^[\x21-\x7e]{1,64}$/,
     '1 to 64 characters of printable ASCII',
   ),
-  seed: whole(null, 0, MAX_SEED, 'seed of the simulated market; not given, nobody can foresee it'),
+  seed: optional(
+    'secret the market is made of, fixed at its first start; not given, one that nobody knows is drawn',
+    /^[\x20-\x7e]{1,64}$/,
+    '1 to 64 characters of printable ASCII',
+  ),
   agents: yesNo(true, 'no scripted agents that trade and say why'),
   warmUp: yesNo(true, 'no made-up orders while it starts: the first real ones take longer'),
   json: yesNo(false, 'print one line of JSON when ready, and nothing else, on standard output'),

@@ -11,7 +11,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Logger } from 'pino';
 import { machine } from '../../time/machine.ts';
 import type { Timer } from '../../time/time.ts';
-import type { PriceSource, SourcedPrice } from '../source.ts';
+import type { SourcedPrice } from '../house/weather.ts';
+import type { PriceSource } from '../source.ts';
 import { NoPrice, plainName, type PriceLine, readPriceLine } from './price-line.ts';
 
 export interface Feed extends PriceSource {
@@ -50,11 +51,9 @@ export function startFeed(command: string, nowMs: () => number, log: Pick<Logger
   });
   program.start();
   return {
-    pastSeed: null,
-    of({ contract: { symbol } }) {
+    of({ symbol }) {
       let given: Newest | null = null;
       return {
-        jump: null,
         next(): SourcedPrice | null {
           const found = newest.get(plainName(symbol));
           if (found === undefined || found === given) return null;

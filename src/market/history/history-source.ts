@@ -4,9 +4,9 @@
  * contest is as long as the contest, and begun before it.
  */
 import { createHash } from 'node:crypto';
-import type { Instrument } from '../../core/state/records.ts';
+import type { Contract } from '../../core/language/contract.ts';
 import { plainName } from '../feed/price-line.ts';
-import type { ContractPrices, PriceSource } from '../source.ts';
+import type { ContractPrices, FileFigures, PriceSource } from '../source.ts';
 import { Draws, keyOf, STREAMS } from '../world/draws.ts';
 import { pathOf } from './bar-path.ts';
 import { type Disguise, disguiseOf } from './disguise.ts';
@@ -32,14 +32,12 @@ const E8 = 100_000_000;
 export function historySource(history: History, { disguise, names }: Playing): PriceSource {
   const paths = keyOf(history.sha256, sha256);
   const hidden = disguise === null ? null : keyOf(disguise, sha256);
-  const lengthMs = history.toMs - history.fromMs;
   const named = new Map([...names].map(([symbol, name]) => [plainName(symbol), plainName(name)]));
   for (const [symbol, name] of names)
     if (!history.series.has(plainName(name)))
       throw new HistoryError(`${name}, which is to be ${symbol}, is not in the file; ${symbolsOf(history)} are`);
   return {
-    pastSeed: null,
-    of({ contract }) {
+    of(contract) {
       const name = plainName(contract.symbol);
       const series = history.series.get(named.get(name) ?? name);
       if (series === undefined) return null;
@@ -47,7 +45,7 @@ export function historySource(history: History, { disguise, names }: Playing): P
       const draws = hidden === null ? null : new Draws(hidden, STREAMS.disguise, number);
       const shown = draws === null ? null : disguiseOf(draws, series.open[0]!, contract.tickE8);
       refuseFineTicks(series, shown, contract);
-      return playing(pricesOf(history, series, paths), history.fromMs, lengthMs, shown);
+      return playing(history, series, pricesOf(history, series, paths), shown);
     },
   };
 }
@@ -55,18 +53,36 @@ export function historySource(history: History, { disguise, names }: Playing): P
 const symbolsOf = ({ series }: History): string => [...series.values()].map(({ symbol }) => symbol).join(', ');
 
 function playing(
+  { fromMs, toMs }: History,
+  series: Series,
   at: (atMs: number) => number | null,
-  fromMs: number,
-  lengthMs: number,
   shown: Disguise | null,
 ): ContractPrices {
+  const lengthMs = toMs - fromMs;
+  const usual = medianOf(series.volume);
+  const priceAt = (nowMs: number): number | null => {
+    const priceE8 = at(fromMs + (nowMs % lengthMs));
+    return priceE8 === null || shown === null ? priceE8 : shown.of(priceE8);
+  };
   return {
-    jump: null,
     next(nowMs) {
-      const priceE8 = at(fromMs + (nowMs % lengthMs));
-      return priceE8 === null ? null : { priceE8: shown === null ? priceE8 : shown.of(priceE8), timeMs: nowMs };
+      const priceE8 = priceAt(nowMs);
+      return priceE8 === null ? null : { priceE8, timeMs: nowMs };
+    },
+    about(nowMs): FileFigures | null {
+      const comingE8 = priceAt(nowMs + SECOND_MS);
+      if (comingE8 === null) return null;
+      const bar = lastAtOrBefore(series.timesMs, fromMs + (nowMs % lengthMs));
+      const volume = (series.volume[bar] ?? Number.NaN) / usual;
+      return { comingE8, volume, premium: series.premiumBp[bar] ?? Number.NaN };
     },
   };
+}
+
+/** Of those that are numbers; NaN when none is above 0. */
+function medianOf(values: readonly number[]): number {
+  const sorted = values.filter((value) => value > 0).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 /** A contract's price at a moment of the file, 1e-8 USDT; null: there is none. */
@@ -100,7 +116,7 @@ function bridged({ timesMs, open, close }: Series, barMs: number, bar: number, s
   return Math.floor(close[bar]! + (open[bar + 1]! - close[bar]!) * part);
 }
 
-function refuseFineTicks({ symbol, high }: Series, shown: Disguise | null, contract: Instrument['contract']): void {
+function refuseFineTicks({ symbol, high }: Series, shown: Disguise | null, contract: Contract): void {
   const tickE8 = contract.tickE8;
   const highest = high.reduce((most, price) => Math.max(most, shown === null ? price : shown.of(price)), 0);
   if (highest / tickE8 > MOST_TICKS)

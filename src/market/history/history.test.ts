@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Instrument } from '../../core/state/records.ts';
+import type { Contract } from '../../core/language/contract.ts';
 import { Draws, keyOf } from '../world/draws.ts';
 import { pathOf } from './bar-path.ts';
 import { disguiseOf } from './disguise.ts';
@@ -27,7 +27,7 @@ const T = 1_767_225_600_000;
 const MINUTE = 60_000;
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 const KEY = keyOf('history', sha256);
-const contract = (symbol: string) => ({ contract: { symbol, tickE8: 10_000_000 } }) as Instrument;
+const contract = (symbol: string) => ({ symbol, tickE8: 10_000_000 }) as Contract;
 const PLAYED = { disguise: null, names: new Map<string, string>() };
 
 function written(name: string, content: string | Uint8Array): string {
@@ -108,9 +108,7 @@ describe('a file of history', () => {
     const { open: begun, high, low, close, volume } = found[0]!;
     expect([begun[1], high[1], low[1], close[1]]).toEqual(BAR.map((price) => price * 1e8));
     expect(volume[1]).toBe(7);
-    expect(
-      historySource(await openHistory(join(folder, name)), PLAYED).of(contract('cmt_btcusdt'), null, 1),
-    ).not.toBeNull();
+    expect(historySource(await openHistory(join(folder, name)), PLAYED).of(contract('cmt_btcusdt'))).not.toBeNull();
   });
 
   it('is read as Parquet', async () => {
@@ -186,7 +184,7 @@ describe('a file of history', () => {
       { symbol: 'BTCUSDT', fromMs: T + 2 * MINUTE, toMs: T + 4 * MINUTE, bars: 2 },
       { symbol: 'BTCUSDT', fromMs: T + 5 * MINUTE, toMs: T + 9 * MINUTE, bars: 4 },
     ]);
-    const prices = historySource(history, PLAYED).of(contract('cmt_btcusdt'), null, 1)!;
+    const prices = historySource(history, PLAYED).of(contract('cmt_btcusdt'))!;
     // The file's ten minutes begin whenever the clock is at a multiple of them.
     const at = (minute: number): number | undefined => prices.next(1_000_000 * 10 * MINUTE + minute * MINUTE)?.priceE8;
     expect([at(0), at(2), at(3), at(4), at(4.99)]).toEqual([100e8, 100e8, 115e8, 130e8, 130e8]);
@@ -198,10 +196,10 @@ describe('a file of history', () => {
     const text = csv('time,symbol,price', `${T},XBT,90000000`, `${T + 1000},XBT,90000000`);
     const history = await openHistory(written('names.csv', text));
     const names = new Map([['cmt_btcusdt', 'XBT']]);
-    expect(historySource(history, PLAYED).of(contract('cmt_btcusdt'), null, 1)).toBeNull();
-    expect(historySource(history, { ...PLAYED, names }).of(contract('cmt_btcusdt'), null, 1)).not.toBeNull();
-    const fine = { contract: { symbol: 'cmt_btcusdt', tickE8: 1 } } as Instrument;
-    expect(() => historySource(history, { ...PLAYED, names }).of(fine, null, 1)).toThrow('over 1073741824 ticks');
+    expect(historySource(history, PLAYED).of(contract('cmt_btcusdt'))).toBeNull();
+    expect(historySource(history, { ...PLAYED, names }).of(contract('cmt_btcusdt'))).not.toBeNull();
+    const fine = { symbol: 'cmt_btcusdt', tickE8: 1 } as Contract;
+    expect(() => historySource(history, { ...PLAYED, names }).of(fine)).toThrow('over 1073741824 ticks');
   });
 });
 
@@ -245,10 +243,10 @@ describe('the seconds of a bar', () => {
     const text = csv('time,symbol,open,high,low,close', ...minutes(3, (t) => `${t},BTCUSDT,${BAR.join(',')}`));
     const history = await openHistory(written('same.csv', text));
     const all = (): (number | undefined)[] => {
-      const prices = historySource(history, PLAYED).of(contract('cmt_btcusdt'), null, 1)!;
+      const prices = historySource(history, PLAYED).of(contract('cmt_btcusdt'))!;
       return Array.from({ length: 180 }, (_, second) => prices.next(second * 1_000)?.priceE8);
     };
-    const late = historySource(history, PLAYED).of(contract('cmt_btcusdt'), null, 1)!;
+    const late = historySource(history, PLAYED).of(contract('cmt_btcusdt'))!;
     expect(all().slice(100)).toEqual(Array.from({ length: 80 }, (_, at) => late.next((at + 100) * 1_000)?.priceE8));
     expect(new Set(all()).size).toBeGreaterThan(100);
   });

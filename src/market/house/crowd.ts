@@ -9,7 +9,7 @@ import { equityOf } from '../../core/risk/margin.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Draws } from '../world/draws.ts';
-import type { WorldRow } from '../world/world-row.ts';
+import type { WeatherRow } from './weather.ts';
 import { callerOf, holdingOf, netOf } from './accounts.ts';
 import type { Fair } from './fair.ts';
 import { takeOrder } from './taker.ts';
@@ -39,19 +39,19 @@ interface Plan {
 
 export type MemberState = Readonly<Plan>;
 
-export function fundsOf({ row }: WorldRow): number {
+export function fundsOf({ row }: WeatherRow): number {
   return FUNDS * row.depth;
 }
 
 export class Member {
   readonly #account: AccountId;
   readonly #instrument: Instrument;
-  readonly #world: WorldRow;
+  readonly #world: WeatherRow;
   readonly #fair: Fair;
   readonly #draws: Draws;
   #plan: Plan | null = null;
 
-  constructor(account: AccountId, instrument: Instrument, world: WorldRow, fair: Fair, draws: Draws) {
+  constructor(account: AccountId, instrument: Instrument, world: WeatherRow, fair: Fair, draws: Draws) {
     this.#account = account;
     this.#instrument = instrument;
     this.#world = world;

@@ -1,6 +1,6 @@
 /** The price the house holds for fair in one contract, and how far from it it quotes and takes. */
 import type { Draws } from '../world/draws.ts';
-import type { WorldRow } from '../world/world-row.ts';
+import type { WeatherRow } from './weather.ts';
 import { Push } from './push.ts';
 
 /** The parts of fair that have a bound, basis points. */
@@ -21,7 +21,7 @@ const clamp = (value: number, most: number): number => Math.max(-most, Math.min(
 const soft = (x: number): number => x / (1 + Math.abs(x));
 
 export class Fair {
-  readonly #world: WorldRow;
+  readonly #world: WeatherRow;
   readonly #draws: Draws;
   readonly #push: Push;
   /** Net value the flow took, in minutes of a usual day, fading over half a minute and over eight. */
@@ -41,7 +41,7 @@ export class Fair {
   farGap = 0;
   reach = 0;
 
-  constructor(world: WorldRow, draws: Draws) {
+  constructor(world: WeatherRow, draws: Draws) {
     this.#world = world;
     this.#draws = draws;
     this.#push = new Push(world.row.sigma, world.constants.dayValue);

@@ -5,15 +5,13 @@
  * It sends nothing itself: it makes blocks of commands, planned on the state of the moment, and whoever drives it
  * carries out one before it asks for the next.
  */
-import type { Command } from '../../core/language/commands.ts';
+import type { Command, CommandOf } from '../../core/language/commands.ts';
 import { isHouse } from '../../core/language/accounts.ts';
 import { E8 } from '../../core/num/units.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Event } from '../../core/turn/events.ts';
 import { Draws, STREAMS } from '../world/draws.ts';
-import type { World } from '../world/world.ts';
-import type { WorldRow } from '../world/world-row.ts';
 import { CROWD, holdingOf, indexOfTaker, isBuy, makerOf, memberOf, netOf, takerOf } from './accounts.ts';
 import { Member, type MemberState } from './crowd.ts';
 import { Fair, type FairState } from './fair.ts';
@@ -21,6 +19,7 @@ import { Maker } from './maker.ts';
 import { insuranceOf, openingOf, topUpsOf } from './money.ts';
 import { takeOrder } from './taker.ts';
 import { indexText, valueOf } from './texts.ts';
+import type { SourcedPrice, Weather, WeatherRow } from './weather.ts';
 
 /** Parts of a second. */
 export const EIGHTHS = 8;
@@ -29,7 +28,7 @@ const DAY_SECONDS = 86_400;
 
 export interface HouseParts {
   readonly state: State;
-  readonly world: World;
+  readonly world: Weather;
   /** Of the seed. */
   readonly key: Uint32Array;
 }
@@ -44,7 +43,7 @@ export interface StallState {
 
 interface Stall {
   readonly instrument: Instrument;
-  readonly world: WorldRow;
+  readonly world: WeatherRow;
   readonly fair: Fair;
   readonly maker: Maker;
   readonly crowd: readonly Member[];
@@ -54,7 +53,7 @@ interface Stall {
 
 export class House {
   readonly #state: State;
-  readonly #world: World;
+  readonly #world: Weather;
   readonly #key: Uint32Array;
   /** By index of the instrument. */
   readonly #stalls: (Stall | null)[] = [];
@@ -139,21 +138,38 @@ export class House {
     const day = Math.floor(second / DAY_SECONDS);
     const isNewDay = this.#day !== -1 && this.#day !== day;
     this.#day = day;
-    for (const { instrument, world, fair, maker } of this.#present()) {
-      const { contract, tradingState, mark, indexPrice, indexTimeMs } = instrument;
-      if (tradingState === 'DELISTED') continue;
-      const net = netOf(holdingOf(state, makerOf(instrument), instrument));
-      const taken = netOf(holdingOf(state, takerOf(instrument), instrument));
-      fair.turn(contract.tickE8 / E8, valueOf(instrument, net + taken, mark));
-      const price = indexText(world.price * E8, contract.tickE8);
-      const sourceTimeMs = Math.max(second * 1_000, indexTimeMs);
-      const past = indexPrice === 0 ? { pastSeed: this.#pastSeed() } : {};
-      const index: Command = { name: 'setIndexPrice', symbol: contract.symbol, price, sourceTimeMs, ...past };
-      const { cancels, batches } = tradingState === 'TRADING' ? maker.plan(state) : NOTHING;
-      commands.push(...cancels, index, ...batches);
-      if (isNewDay) commands.push(...topUpsOf(state, instrument, world));
+    for (const stall of this.#present()) {
+      if (stall.instrument.tradingState === 'DELISTED') continue;
+      commands.push(...this.#repriced(stall, second));
+      if (isNewDay) commands.push(...topUpsOf(state, stall.instrument, stall.world));
     }
-    return commands;
+    return [...commands, ...this.#unquoted(second)];
+  }
+
+  #repriced({ instrument, world, fair, maker }: Stall, second: number): Command[] {
+    const state = this.#state;
+    const { contract, tradingState, mark, markValid } = instrument;
+    const timeMs = world.sourcedMs === undefined ? second * 1_000 : world.sourcedMs;
+    if (world.price === 0 || (timeMs === null && !markValid)) return [];
+    const net = netOf(holdingOf(state, makerOf(instrument), instrument));
+    const taken = netOf(holdingOf(state, takerOf(instrument), instrument));
+    fair.turn(contract.tickE8 / E8, valueOf(instrument, net + taken, mark));
+    const { cancels, batches } = tradingState === 'TRADING' ? maker.plan(state) : NOTHING;
+    if (timeMs === null) return [...cancels, ...batches];
+    const index = indexOf(instrument, { priceE8: world.price * E8, timeMs });
+    // The past leads to prices that are made here, and to no others.
+    const past = instrument.indexPrice === 0 && world.sourcedMs === undefined ? { pastSeed: this.#pastSeed() } : {};
+    return [...cancels, { ...index, ...past }, ...batches];
+  }
+
+  /** Prices of contracts without a row. */
+  #unquoted(second: number): Command[] {
+    return this.#stalls.flatMap((stall, at) => {
+      const instrument = this.#state.instruments[at]!;
+      if (stall !== null || instrument.tradingState === 'DELISTED') return [];
+      const found = this.#world.priceOf?.(instrument.contract, second) ?? null;
+      return found === null ? [] : [indexOf(instrument, found)];
+    });
   }
 
   #trades(eighth: number): Command[] {
@@ -215,6 +231,11 @@ export class House {
 }
 
 const NOTHING = { cancels: [], batches: [] };
+
+function indexOf({ contract, indexTimeMs }: Instrument, { priceE8, timeMs }: SourcedPrice): CommandOf<'setIndexPrice'> {
+  const price = indexText(priceE8, contract.tickE8);
+  return { name: 'setIndexPrice', symbol: contract.symbol, price, sourceTimeMs: Math.max(timeMs, indexTimeMs) };
+}
 
 function isOpen({ tradingState, markValid }: Instrument): boolean {
   return tradingState === 'TRADING' && markValid;

@@ -9,7 +9,7 @@ import type { Id, Steps } from '../../core/num/units.ts';
 import type { Instrument, Order } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Draws } from '../world/draws.ts';
-import type { WorldRow } from '../world/world-row.ts';
+import type { WeatherRow } from './weather.ts';
 import { callerOf, freeOf, holdingOf, isBuy, makerOf, tradeOf } from './accounts.ts';
 import type { Fair } from './fair.ts';
 import { LEVELS, type NewQuote, planSide } from './ladder.ts';
@@ -34,12 +34,12 @@ interface Side {
 
 export class Maker {
   readonly #instrument: Instrument;
-  readonly #world: WorldRow;
+  readonly #world: WeatherRow;
   readonly #fair: Fair;
   readonly #draws: Draws;
   #contract: Instrument['contract'];
 
-  constructor(instrument: Instrument, world: WorldRow, fair: Fair, draws: Draws) {
+  constructor(instrument: Instrument, world: WeatherRow, fair: Fair, draws: Draws) {
     this.#instrument = instrument;
     this.#world = world;
     this.#fair = fair;

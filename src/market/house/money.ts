@@ -8,7 +8,7 @@ import { type AccountId, E8 } from '../../core/num/units.ts';
 import { equityOf, isKnown } from '../../core/risk/margin.ts';
 import type { Instrument } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
-import type { WorldRow } from '../world/world-row.ts';
+import type { WeatherRow } from './weather.ts';
 import { CROWD, callerOf, holdingOf, makerOf, memberOf, takerOf } from './accounts.ts';
 import { fundsOf } from './crowd.ts';
 import { amountText } from './texts.ts';
@@ -19,7 +19,7 @@ const FREE = { makerFee: '0', takerFee: '0' };
 const TOO_LITTLE = 0.3;
 
 /** Opens, funds and frees of fees what is new of a contract's house, or was an earlier market's. */
-export function openingOf(state: State, instrument: Instrument, world: WorldRow): Command[] {
+export function openingOf(state: State, instrument: Instrument, world: WeatherRow): Command[] {
   const accounts: [AccountId, number][] = [
     [makerOf(instrument), world.row.funds],
     [takerOf(instrument), world.row.funds],
@@ -47,7 +47,7 @@ export function insuranceOf(): Command {
 }
 
 /** Deposits of a contract's maker and taker now. */
-export function topUpsOf(state: State, instrument: Instrument, { row }: WorldRow): Command[] {
+export function topUpsOf(state: State, instrument: Instrument, { row }: WeatherRow): Command[] {
   return [makerOf(instrument), takerOf(instrument)].flatMap((account): Command[] => {
     const part = state.accounts.get(account)?.shared;
     if (part === undefined || !isKnown(part)) return [];

@@ -6,7 +6,7 @@ import { joined, openingAt } from '../../bars/bar.ts';
 import type { Past } from '../../bars/past.ts';
 import { loadContract } from '../../core/language/contract.ts';
 import { DEFAULT_CONTRACTS } from '../../core/language/contract-defaults.ts';
-import { PROFILES } from '../profile.ts';
+import { PROFILES } from './profile.ts';
 import { openPast } from './past.ts';
 
 /** A Sunday, in the middle of everything. */
@@ -35,6 +35,10 @@ function addUp(bars: readonly Bar[], granularity: Granularity): Bar[] {
 }
 
 describe('a simulated past', () => {
+  it('is there for every contract the exchange comes with', () => {
+    expect(SYMBOLS).toEqual(DEFAULT_CONTRACTS.map(({ symbol }) => symbol));
+  });
+
   it.each(SYMBOLS)('%s: every bar is exactly the minutes it is made of, to the end of the last', (symbol) => {
     const past = pastOf(symbol);
     const fromMs = openOf('1w', END - 8 * DAY);

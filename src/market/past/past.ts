@@ -19,7 +19,7 @@ import { rateOf } from '../../core/risk/funding.ts';
 import type { Contract } from '../../core/language/contract.ts';
 import { E8, type Money, type RateE8 } from '../../core/num/units.ts';
 import type { PastFixed } from '../../core/turn/events.ts';
-import { PROFILES, type Profile } from '../profile.ts';
+import { PROFILES, type Profile } from './profile.ts';
 import { createRandom, type Random } from '../random.ts';
 import { divide, drawNormal, drawReach, type Prices, type Stretch, usualPrice } from './divide.ts';
 
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 const WEEK_MS = spanOf('1w');
 const LENGTH_MS = 730 * DAY_MS;
 const LONGEST_MONTH_MS = 31 * DAY_MS;
-/** Turnover of an ordinary day, USDT: as much as the takers of the living market do. */
+/** Turnover of an ordinary day, USDT. */
 const DAILY_VALUE = 20_000_000;
 /** Of the way back to the anchor a week takes one part in: a year's distance is mostly gone in the next. */
 const PULL_WEEKS = 26;

@@ -13,16 +13,19 @@ const JUMPS = 17_000;
 /** Basis points of news that add 1 to what multiplies volatility. */
 const POINTS_PER_BURST = 60;
 
-interface Figures {
-  /** USDT. */
-  price: number;
-  /** Deviation of its moves, in that of a usual second. */
-  vol: number;
-  /** The worth of the contract beyond its index, basis points: a baseline, a fast and a slow part, the day's trend. */
+/** The worth of a contract beyond its index, basis points: a baseline, a fast and a slow part, the day's trend. */
+export interface Premium {
   premium: number;
   fast: number;
   slow: number;
   trend: number;
+}
+
+interface Figures extends Premium {
+  /** USDT. */
+  price: number;
+  /** Deviation of its moves, in that of a usual second. */
+  vol: number;
   /** News' addition to its volatility. */
   burst: number;
   /** Its own noise of the second to come, in deviations. */
@@ -95,10 +98,7 @@ export class WorldRow implements Figures {
     this.price = this.price * (1 + points / 10_000);
     flow.hour += (points - flow.hour) / 4_096;
     flow.quarter += (points - flow.quarter) / 1_024;
-    this.fast += -this.fast / 600 + 0.06 * draws.z();
-    this.slow += -this.slow / 172_800 + 0.012 * draws.z();
-    this.trend += (points - this.trend) / 86_400;
-    this.premium = 0.5 + this.fast + this.slow + Math.max(-5, Math.min(5, this.trend * 86_400 * 0.012));
+    turnPremium(this, points, draws);
   }
 
   /** Moves the price by so many basis points, which is news. */
@@ -136,6 +136,14 @@ export class WorldRow implements Figures {
   #excite(jump: number): void {
     this.burst += Math.min(2, Math.abs(jump) / POINTS_PER_BURST) - this.burst / 1_024;
   }
+}
+
+/** A second passes in which the price moved by so many basis points. */
+export function turnPremium(of: Premium, points: number, draws: Draws): void {
+  of.fast += -of.fast / 600 + 0.06 * draws.z();
+  of.slow += -of.slow / 172_800 + 0.012 * draws.z();
+  of.trend += (points - of.trend) / 86_400;
+  of.premium = 0.5 + of.fast + of.slow + Math.max(-5, Math.min(5, of.trend * 86_400 * 0.012));
 }
 
 /** News, basis points: rarely large, more often down than up, and then larger. */

@@ -148,7 +148,8 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   });
   const metrics = new Metrics();
   const lost = ({ err }: { readonly err?: unknown }) => void fatal.push(err);
-  const remembered = rememberInMemory(engine.state, history, metrics, { ...LOG, error: lost }, nowMs);
+  const watching = { metrics, log: { ...LOG, error: lost }, market: { see: () => undefined }, clock: { nowMs } };
+  const remembered = rememberInMemory({ engine, history }, watching);
   const { projections } = remembered;
   let isReplayed = false;
   const watched = audited(engine, broken, () => isReplayed);
