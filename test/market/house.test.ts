@@ -11,12 +11,11 @@ import { stateHash } from '../../src/core/state/hash.ts';
 import { callerOf, isBuy, makerOf, memberOf, takerOf, tradeOf } from '../../src/market/house/accounts.ts';
 import { House } from '../../src/market/house/house.ts';
 import { limitOf } from '../../src/market/house/taker.ts';
-import { PLAIN, sizeText } from '../../src/market/house/texts.ts';
+import { PLAIN } from '../../src/market/house/texts.ts';
 import { keyOf } from '../../src/market/world/draws.ts';
 import { World } from '../../src/market/world/world.ts';
 import { sha256 } from '../../src/store/sha256.ts';
 
-const USER = 1_000_001;
 const BTC = 'cmt_btcusdt';
 
 function passed(seed: string, seconds: number): MadeUpMarket {
@@ -171,52 +170,5 @@ describe('the house', () => {
     expect(amount()).toBeLessThan(60_000_000);
     for (let second = 0; second < 4; second++) market.pass();
     expect(amount()).toBeGreaterThan(390_000_000);
-  });
-});
-
-describe('a user beside the house', () => {
-  /** Takes 0.2 M in a second or 1 M over a minute, and sells again. */
-  function pushed(symbol: string, value: number, seconds: number): { moved: number; cost: number } {
-    const [touched, untouched] = [passed('pushed', 120), passed('pushed', 120)];
-    const [here, there] = [instrumentOf(touched, symbol), instrumentOf(untouched, symbol)];
-    touched.submit<'deposit'>({ name: 'deposit', account: USER, amount: '5000000' });
-    const caller = callerOf(USER);
-    const leverage = { marginMode: 'cross', long: 4, short: 4 } as const;
-    touched.submit<'setLeverage'>({ name: 'setLeverage', ...caller, symbol, ...leverage });
-    const { valueUnit } = here.contract;
-    let moved = 0;
-    const act = (effect: 'open' | 'close', part: number, second: number): void => {
-      const held = touched.engine.state.accounts.get(USER)?.holdings[here.index]?.longSize ?? 0;
-      const steps = Math.floor((value * E8) / seconds / (valueUnit * here.mark));
-      const wanted = effect === 'open' ? steps : part === seconds - 1 ? held : Math.min(held, steps);
-      const size = sizeText(here, wanted);
-      const row = order(size, null, { effect, clientOrderId: `${effect}${second}` });
-      if (size !== '0') touched.submit<'placeOrder'>({ name: 'placeOrder', ...caller, symbol, ...row });
-    };
-    for (let second = 0; second < 2 * seconds + 20; second++) {
-      touched.hooks = {
-        afterTurn: () => {
-          if (second < seconds) act('open', second, second);
-          else if (second >= seconds + 10) act('close', second - seconds - 10, second);
-        },
-      };
-      touched.pass();
-      untouched.pass();
-      if (second < seconds + 10) moved = Math.max(moved, Math.abs(here.mark / there.mark - 1) * 10_000);
-    }
-    expect(Number(here.indexPrice)).toBe(Number(there.indexPrice));
-    const { shared } = touched.engine.state.accounts.get(USER)!;
-    return { moved, cost: 5_000_000 - Number(shared.amount) / E8 };
-  }
-
-  it.each([
-    [BTC, 200_000, 1, 5],
-    ['cmt_adausdt', 200_000, 1, 5],
-    ['cmt_ltcusdt', 1_000_000, 60, 30],
-  ])('in %s moves no index, and the mark by little for much: %i USDT in %i s', (symbol, value, seconds, most) => {
-    const { moved, cost } = pushed(symbol, value, seconds);
-    expect(moved).toBeLessThanOrEqual(most);
-    // Holding times the move of the mark.
-    expect(cost).toBeGreaterThan((value * moved) / 10_000);
   });
 });
