@@ -20,7 +20,7 @@ from check_log import BLINDED, PUBLIC, WIDTH, Broken, is_signed, root_of, sha256
 
 PATHS = re.compile(
     r"(manifest\.json|policy|checkpoint|leaves\.jsonl|contest\.json|ruleset\.json|board\.json|VERIFY\.md"
-    r"|(own-)?report\.json"
+    r"|market-log\.jsonl|(own-)?report\.json"
     r"|bodies/\d+|minutes/\d+\.json|tile/(\d+|entries)/(x\d{3}/)*\d{3}(\.p/\d+)?)"
 )
 

@@ -206,7 +206,7 @@ async function build(
   await recover(parts);
   await begin({ ...parts, demo, isDriven: options.isDriven === true });
   const around = demo
-    ? await beginDemo(config, { ...shared, log: logs.demo, time, evidence: aiLog.evidence, shown: about.shown })
+    ? await beginDemo(config, { ...shared, ...about, log: logs.demo, time, market, evidence: aiLog.evidence })
     : null;
   atEnd('the demo', () => around?.stop());
   atEnd('the sweep of bodies', startBodySweep({ store, sequencer, uploads, clock, log: logs.ailog }));

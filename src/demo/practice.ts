@@ -26,6 +26,8 @@ export interface PracticeParts extends ReportDeps {
   readonly time: ExchangeTime;
   /** None: no season is opened. */
   readonly entrants: readonly Entrant[];
+  /** The exchange's own, once it is open. */
+  readonly market: { readonly taken: { readonly commitment: string | null } | null };
 }
 
 export interface Practice {
@@ -96,7 +98,7 @@ function isReportDue({ config: { startMs }, report }: Contest, nowMs: number): b
 }
 
 /** Opens the next season if it is time for one, and waits until it is live. */
-async function openNext({ engine, time, sequencer, entrants, log }: PracticeParts): Promise<void> {
+async function openNext({ engine, time, sequencer, entrants, market, log }: PracticeParts): Promise<void> {
   const { state } = engine;
   const submit: Submit = (command) => sequencer.submit(command);
   for (const leadMs of LEADS_MS) {
@@ -104,7 +106,7 @@ async function openNext({ engine, time, sequencer, entrants, log }: PracticePart
     if (entrants.length === 0 || !isNextDue(last)) return;
     const startMs = time.nowMs() + leadMs;
     try {
-      await openSeason(state, submit, { last, startMs, entrants });
+      await openSeason(state, submit, { last, startMs, entrants, market: market.taken?.commitment ?? null });
     } catch (error) {
       if (leadMs === LEADS_MS.at(-1)) throw error;
       continue;

@@ -58,12 +58,20 @@ export async function openSeason(
     last,
     startMs,
     entrants,
-  }: { readonly last: Contest | null; readonly startMs: TimeMs; readonly entrants: readonly Entrant[] },
+    market,
+  }: {
+    readonly last: Contest | null;
+    readonly startMs: TimeMs;
+    readonly entrants: readonly Entrant[];
+    /** The commitment of the market that runs; null: of none. */
+    readonly market: string | null;
+  },
 ): Promise<void> {
   const number = last === null ? 1 : numberOf(last) + (last.phase === 'draft' ? 0 : 1);
   await flatten(state, submit, entrants);
   const ruleset = canonicalText(DEFAULT_RULESET);
-  const config = configOf(state, number, startMs, createHash('sha256').update(ruleset).digest('hex'));
+  const usual = configOf(state, number, startMs, createHash('sha256').update(ruleset).digest('hex'));
+  const config = market === null ? usual : { ...usual, market };
   const { id } = config;
   const entered = entrants.filter((one) => one.isAgent || mayEnter(state, one.uid, last));
   const [, ...outcomes] = await Promise.all([

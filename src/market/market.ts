@@ -16,6 +16,8 @@ export interface MarketParts {
   readonly weather: KeptWeather;
   /** Of the seed. */
   readonly key: Uint32Array;
+  /** The hash of seed and table, hex; left out or null: nothing is committed to. */
+  readonly commitment?: string | null;
 }
 
 /** State to go on from, beside seed and table: plain JSON. */
@@ -46,13 +48,15 @@ export interface Shock {
 export class Market {
   readonly weather: KeptWeather;
   readonly house: House;
+  readonly commitment: string | null;
   readonly #state: State;
   #step = 0;
   #second = 0;
   #shocks: Shock[] = [];
 
-  constructor({ state, weather, key }: MarketParts) {
+  constructor({ state, weather, key, commitment = null }: MarketParts) {
     this.#state = state;
+    this.commitment = commitment;
     this.weather = weather;
     this.house = new House({ state, world: weather, key });
   }

@@ -52,6 +52,7 @@ const CONFIG: ContestConfig = {
   score: { mode: 'composite', weights: { return: 600_000, mdd: 400_000 } },
   markSource: 'index',
   finalMinutes: 5,
+  market: RULESET_SHA256,
 };
 
 const plan = { symbol: BTC, side: 'long', size: '0.01', price: null, triggerBy: 'mark' } as const;

@@ -27,14 +27,21 @@ interface Draft {
 const LEAST_DELAY_MS = DEFAULT_RULESET.lateMs;
 
 /** Configs that the exchange itself would not let begin; the rule set is named by the config. */
-export function draftIn({ engine, clock }: Pick<AdminDeps, 'engine' | 'clock'>, given: Body): Draft {
+export function draftIn({ engine, clock, market }: Pick<AdminDeps, 'engine' | 'clock' | 'market'>, given: Body): Draft {
   const faults: DraftFault[] = [];
+  const commitment = market?.()?.commitment ?? null;
   const times = timesIn(given, clock.nowMs(), faults);
-  const config = usualConfig({ ...given, ...times, disclosure: given['disclosure'] ?? usualDisclosureOf(given) });
+  const config = usualConfig({
+    ...given,
+    ...times,
+    disclosure: given['disclosure'] ?? usualDisclosureOf(given),
+    ...(commitment === null ? {} : { market: commitment }),
+  });
   // A field that is no time was named already.
   const said = new Set(faults.map(({ field }) => field));
   for (const { field, found, need } of faultsOfConfig(config))
     if (!said.has(field)) faults.push({ field, msg: `is ${found}${need === '' ? '' : `, needs ${need}`}` });
+  faults.push(...otherMarket(given['market'], commitment));
   faults.push(...unknownContracts(config, engine.state.bySymbol), ...tooEarly(config));
   return { config, faults };
 }
@@ -62,6 +69,14 @@ function timesIn(given: Body, nowMs: number, faults: DraftFault[]): Body {
 function past(timeMs: number, nowMs: number): string {
   const [given, now] = [timeMs, nowMs].map((ms) => new Date(ms).toISOString());
   return `is ${given}, and it is ${now} now; needs a time that is still to come`;
+}
+
+/** It is written by itself: one that is given may only be the same. */
+function otherMarket(given: unknown, commitment: string | null): DraftFault[] {
+  if (given === undefined || given === commitment) return [];
+  const need =
+    commitment === null ? 'to be left out, for no market of a seed runs here' : `${commitment}, or to be left out`;
+  return [{ field: 'config.market', msg: `is ${(JSON.stringify(given) ?? '').slice(0, 80)}, needs ${need}` }];
 }
 
 function unknownContracts({ symbols }: Body, known: ReadonlyMap<string, unknown>): DraftFault[] {

@@ -4,6 +4,8 @@ import type { OpsDeps } from '../ops/deps.ts';
 
 /** The exchange's own market, as the administration sees it. */
 export interface MarketControl {
+  /** The hash of what it is made of, which contests carry; null: its prices come from elsewhere. */
+  readonly commitment: string | null;
   /**
    * Moves the index of a contract, or of all (null), by a part of it; returns the indexes that moved, with prices
    * before and after.

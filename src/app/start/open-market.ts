@@ -18,6 +18,7 @@ import { Market } from '../../market/market.ts';
 import type { PriceSource } from '../../market/source.ts';
 import { Sourced } from '../../market/sourced.ts';
 import type { Submit } from '../../market/submit.ts';
+import { commitmentOf } from '../../market/verify/reveal.ts';
 import { keyOf } from '../../market/world/draws.ts';
 import { TABLE } from '../../market/world/table.ts';
 import { World } from '../../market/world/world.ts';
@@ -60,7 +61,8 @@ export async function openMarket(parts: OpeningParts): Promise<Beats> {
   const seed = config.seed ?? randomBytes(SEED_BYTES).toString('base64url');
   const second = Math.floor(time.nowMs() / 1_000);
   const key = keyOf(seed, sha256);
-  const market = new Market({ state, key, weather: await openWeather(parts, seed, key, second) });
+  const commitment = config.market === 'world' ? commitmentOf({ seed, table: TABLE }, sha256) : null;
+  const market = new Market({ state, key, commitment, weather: await openWeather(parts, seed, key, second) });
   seat.taken = market;
   for (let round = 0; round < ROUNDS; round++) await Promise.all(market.opening().map((command) => first(command)));
   for (const commands of market.eighth(second, 0)) await Promise.all(commands.map((command) => first(command)));

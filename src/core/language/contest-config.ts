@@ -109,6 +109,8 @@ const CONFIG_FIELDS = {
   markSource: optional(oneOf('index')),
   /** The last sample is the median of those of so many last minutes; absent: of none but itself. */
   finalMinutes: optional(integer(1, 60)),
+  /** SHA-256 of seed and table of the exchange's own market: shown after the end, they prove each index price. */
+  market: optional(hex(64)),
 };
 export const CONTEST_CONFIG = recordOf(CONFIG_FIELDS);
 export type ContestConfig = TypeOf<typeof CONTEST_CONFIG>;

@@ -71,6 +71,7 @@ export async function backup(
     copyWhole(from, join(data, name)),
   );
   await copyGoing(folder.bodies, beneath(path, folder.bodies, data), '.spool');
+  if (existsSync(folder.marketLog)) await copyWhole(folder.marketLog, beneath(path, folder.marketLog, data));
   if (hasStore) addNamed(folder.database, beneath(path, folder.database, data));
   const content = {
     takenMs: nowMs,

@@ -25,6 +25,8 @@ export interface DataFolder {
   readonly journal: string;
   /** Bodies of AI logs that are durable and not in the read store yet. */
   readonly bodies: string;
+  /** The log of the market's way, as far as it does not follow from its seed. */
+  readonly marketLog: string;
   /** The embedded read store. */
   readonly database: string;
   /** The states a start resumes from, so that it need not replay everything. */
@@ -51,6 +53,7 @@ export function dataFolder(path: string): DataFolder {
     path,
     journal,
     bodies: bodiesBeside(journal),
+    marketLog: join(path, 'market-log.jsonl'),
     database: join(path, 'outcry.db'),
     snapshots: join(path, 'snapshots'),
     keyFile: join(path, 'key-file'),

@@ -22,6 +22,7 @@ const OURS = [
   'outcry.db-shm',
   'key-file',
   'ailog-key',
+  'market-log.jsonl',
   'admin-token',
   'admin-url',
   'url',

@@ -31,12 +31,16 @@ const WORDS_OF_BLOCK = 16;
 /** Of six words, each two uniform halves: the mean of their sum. */
 const MEAN_OF_SIX = 393_210;
 
+export function isSeed(text: string): boolean {
+  return SEED_FORM.test(text);
+}
+
 /**
  * The eight words of a seed's key.
  * @throws RangeError when the seed is not 1 to 64 characters of printable ASCII
  */
 export function keyOf(seed: string, sha256: Sha256): Uint32Array {
-  if (!SEED_FORM.test(seed)) throw new RangeError('a seed is 1 to 64 characters of printable ASCII');
+  if (!isSeed(seed)) throw new RangeError('a seed is 1 to 64 characters of printable ASCII');
   const text = `outcry market ${seed}`;
   const hash = sha256(Uint8Array.from(text, (letter) => letter.charCodeAt(0)));
   const view = new DataView(hash.buffer, hash.byteOffset, hash.byteLength);

@@ -4,7 +4,7 @@
  * read from the store.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublishedLog } from '../../api/call/deps.ts';
 import type { BundleWanted, Evidence, ReportAnswer } from '../../api/call/evidence.ts';
@@ -36,6 +36,8 @@ interface Parts {
   readonly databaseUrl: string;
   /** Folder of the bundles. */
   readonly folder: string;
+  /** The file beside the journal that tells of the market's way; there only where a market of ours ran. */
+  readonly marketLog: string;
   readonly published: Pick<PublishedLog, 'reaches' | 'policy' | 'trouble'>;
   /** Of the exchange, for whoever gets a bundle of it. */
   readonly version: string;
@@ -176,6 +178,8 @@ async function bundleJob(parts: Parts, wanted: BundleWanted, path: string): Prom
   };
   if (contest.board !== null)
     texts['board.json'] = canonicalText(contest.board.map(({ rank, score, team }) => ({ rank, score, team })));
+  if (contest.config.market !== undefined && existsSync(parts.marketLog))
+    texts['market-log.jsonl'] = readFileSync(parts.marketLog, 'utf8');
   const reportSha256 = contest.report?.reportSha256 ?? null;
   return { log, shown: shownIn(wanted), until, texts, reportSha256, path };
 }

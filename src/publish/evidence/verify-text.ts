@@ -26,6 +26,11 @@ A team's own bundle from before its contest is final has own-report.json: the pa
 decided about its orders is checked; grades, findings and verdict are the organiser's word until the whole report is
 there.
 
+Where the contest's config has a market, the exchange made the index prices itself, from a seed that was fixed before
+and is shown after the end. With that file (REVEALED) and published candles, this checks that they are the seed's:
+
+    npx outcry market verify REVEALED --bundle BUNDLE.tar.gz --candles FOLDER
+
 Exit code 0: it agrees. 1: it agrees, with findings. 2: it is broken. 5: what is shown agrees, and some team can't be
 judged from it. What was withheld is named.
 `;

@@ -60,6 +60,7 @@ export function createLogLife(parts: LogLifeParts): LogLife {
     store,
     databaseUrl,
     folder: folder.bundles,
+    marketLog: folder.marketLog,
     published: publisher,
     ...about,
   });
