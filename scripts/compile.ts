@@ -15,12 +15,12 @@ export function run(command: string, parameters: readonly string[], cwd: string)
   return stdout;
 }
 
-/** Compiles a project, `from` on of its paths, into a folder. */
-export function compile(project: string, from: string, into: string): void {
+/** Compiles a project, `from` on of its paths, into a folder; `more` are options of the compiler. */
+export function compile(project: string, from: string, into: string, ...more: readonly string[]): void {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = ['--noEmit', 'false', '--declaration', '--allowImportingTsExtensions', 'false'];
   options.push('--rewriteRelativeImportExtensions', '--rootDir', join(root, from), '--outDir', into);
-  run(process.execPath, [compiler, '-p', join(root, project), ...options], root);
+  run(process.execPath, [compiler, '-p', join(root, project), ...options, ...more], root);
   nameJavaScript(into);
 }
 

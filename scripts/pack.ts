@@ -23,7 +23,10 @@ export const PROGRAMS = [
   'src/folder/inspect/store-thread.ts',
   'src/app/replica/store-thread.ts',
   'src/sequencer/disk/sync-thread.ts',
+  'src/env/backtest/backtest-thread.ts',
 ];
+/** What other programs import of an installed package: `outcry/env`. */
+const LIBRARY = 'src/env/index.ts';
 /** A library that is loaded rarely and as large as all else: in a file of its own. */
 const APART = '@scalar/fastify-api-reference';
 const APART_FILE = 'api-reference.mjs';
@@ -37,7 +40,8 @@ export async function packServer(): Promise<'packed' | 'unchanged'> {
   const looks: Record<string, string> = Object.fromEntries(MADE_BY.map((path) => [path, looksOf(path)]));
   const libraries = new Set<string>();
   const code = new Map<string, string>();
-  for (const path of PROGRAMS) code.set(packedName(path), await bundle(join(root, path), looks, libraries));
+  for (const path of [...PROGRAMS, LIBRARY])
+    code.set(packedName(path), await bundle(join(root, path), looks, libraries));
   code.set(APART_FILE, await bundle(APART, looks, libraries));
   code.set('licenses.txt', licensesOf(libraries));
   rmSync(PACK, { recursive: true, force: true });

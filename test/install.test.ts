@@ -61,6 +61,7 @@ describe('the package', () => {
         'package.json',
         'bin/outcry.mjs',
         'dist/core',
+        'dist/env',
         'dist/server',
         'dist/web',
         ...readdirSync(join(root, 'examples')).flatMap((name) => (/^check_.*py$/.test(name) ? `examples/${name}` : [])),

@@ -6,7 +6,10 @@ import { createEngine, type Engine } from '../core/engine.ts';
 import { DEFAULT_CONTRACTS } from '../core/language/contract-defaults.ts';
 import type { Command, CommandName, CommandOf } from '../core/language/commands.ts';
 import type { Outcome, ResultOf } from '../core/turn/outcome.ts';
-import { EIGHTHS, House } from '../market/house/house.ts';
+import type { State } from '../core/state/state.ts';
+import { EIGHTHS, type House } from '../market/house/house.ts';
+import type { KeptWeather } from '../market/house/weather.ts';
+import { Market } from '../market/market.ts';
 import { keyOf } from '../market/world/draws.ts';
 import { World } from '../market/world/world.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -25,15 +28,17 @@ export interface Hooks {
 
 export interface MadeUpOptions {
   readonly firstSecond?: number;
+  /** The contracts that are listed; by default all eight. */
   readonly symbols?: readonly string[];
+  /** Makes what stands where the world of the seed does by default. */
+  readonly weather?: (state: State, key: Uint32Array) => KeptWeather;
 }
 
 const ALL = DEFAULT_CONTRACTS.map(({ symbol }) => symbol);
 
 export class MadeUpMarket {
   readonly engine: Engine = createEngine(sha256);
-  readonly world: World;
-  readonly house: House;
+  readonly market: Market;
   /** The second that passes, since the epoch. */
   second: number;
   hooks: Hooks = {};
@@ -41,32 +46,37 @@ export class MadeUpMarket {
   refused = 0;
   #timeMs: number;
 
-  /** @param symbols the contracts that are listed; by default all eight */
-  constructor(seed: string, { firstSecond = FIRST_SECOND, symbols = ALL }: MadeUpOptions = {}) {
+  constructor(seed: string, { firstSecond = FIRST_SECOND, symbols = ALL, weather }: MadeUpOptions = {}) {
     this.second = firstSecond;
     this.#timeMs = firstSecond * 1_000;
     const contracts = DEFAULT_CONTRACTS.filter(({ symbol }) => symbols.includes(symbol));
     this.submit<'setParameters'>({ name: 'setParameters', contracts, exchange: {} });
-    this.world = new World({ seed, sha256, second: firstSecond });
-    this.house = new House({ state: this.engine.state, world: this.world, key: keyOf(seed, sha256) });
-    for (const command of this.house.opening()) this.#ofHouse(command);
+    const { state } = this.engine;
+    const key = keyOf(seed, sha256);
+    const own = weather?.(state, key) ?? new World({ seed, sha256, second: firstSecond });
+    this.market = new Market({ state, key, weather: own });
+    for (const command of this.market.opening()) this.#ofHouse(command);
+  }
+
+  get house(): House {
+    return this.market.house;
   }
 
   submit<N extends CommandName>(command: CommandOf<N>): Outcome<ResultOf<N>> {
     const sequence = this.engine.state.sequence + 1;
     const outcome = this.engine.apply({ sequence, timeMs: this.#timeMs, command } as never);
-    this.house?.see(outcome.events);
+    this.market?.see(outcome.events);
     this.hooks.onApplied?.(command as Command, outcome);
     return outcome as Outcome<ResultOf<N>>;
   }
 
   /** Lets a second pass, from its prices to its tick. */
   pass(): void {
-    const { house, second } = this;
+    const { market, second } = this;
     for (let eighth = 0; eighth < EIGHTHS; eighth++) {
       this.#timeMs = second * 1_000 + eighth * EIGHTH_MS;
       let block = 0;
-      for (const commands of house.eighth(second, eighth)) {
+      for (const commands of market.eighth(second, eighth)) {
         for (const command of commands) this.#ofHouse(command);
         if (eighth === 0 && block++ === 0) this.hooks.afterTurn?.();
       }

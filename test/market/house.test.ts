@@ -13,7 +13,7 @@ import { House } from '../../src/market/house/house.ts';
 import { limitOf } from '../../src/market/house/taker.ts';
 import { PLAIN } from '../../src/market/house/texts.ts';
 import { keyOf } from '../../src/market/world/draws.ts';
-import { World } from '../../src/market/world/world.ts';
+import { World, type WorldState } from '../../src/market/world/world.ts';
 import { sha256 } from '../../src/store/sha256.ts';
 
 const BTC = 'cmt_btcusdt';
@@ -91,7 +91,7 @@ describe('the house', () => {
     expect(stateHash(third.engine.state, sha256)).not.toBe(stateHash(one.engine.state, sha256));
     const { state } = other.engine;
     const world = new World({ seed: 'again', sha256, second: 0 });
-    world.restore(structuredClone(other.world.save()));
+    world.restore(structuredClone(other.market.weather.save()) as WorldState);
     const house = new House({ state, world, key: keyOf('again', sha256) });
     expect(house.opening()).toEqual([]);
     house.restore(structuredClone(other.house.save()));

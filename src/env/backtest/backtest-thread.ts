@@ -1,0 +1,15 @@
+/** The program of a thread: plays the pieces it is sent, one after the other, and sends back what came of them. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Piece, play } from './play.ts';
+import { policyIn } from './policy.ts';
+import type { Answer } from './threads.ts';
+
+async function answerTo(piece: Piece): Promise<Answer> {
+  try {
+    return { played: await play(piece, await policyIn(new URL(workerData as string))) };
+  } catch (failed) {
+    return { failed };
+  }
+}
+
+parentPort!.on('message', (piece: Piece) => void answerTo(piece).then((answer) => parentPort!.postMessage(answer)));
