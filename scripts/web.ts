@@ -39,7 +39,7 @@ const BUNDLED = [
 const SHARED = new RegExp(
   [
     '/node_modules/@?preact/',
-    '/src/web/(base/(app-json|clock|frame|language|look|router|settings)|format/time|words/(en|words)|live/service)\\.',
+    '/src/web/(base/(app-json|brand|clock|frame|language|look|router|settings)|format/time|words/(en|words)|live/service)\\.',
     '/src/web/parts/(brand|copy-button|dialog|guide-link|lazy|panel|save|skeleton)\\.',
     '/src/client/errors\\.',
   ].join('|'),
@@ -122,7 +122,7 @@ export function viteOptions() {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       rolldownOptions: {
-        input: ['index.html', 'admin.html', GUIDE_FRAME].map((name) => join(at, name)),
+        input: ['index.html', 'admin.html', 'screen.html', GUIDE_FRAME].map((name) => join(at, name)),
         output: { codeSplitting: { groups: [{ name: 'shared', test: isShared }] } },
       },
     },

@@ -106,8 +106,8 @@ const webRows: Rows = [
   ['pages/live', 'pages/board', 'pages/log'],
   ['pages'],
   ['app'],
-  ['admin', 'guide'],
-  ['main.tsx', 'admin.tsx', 'guide.tsx'],
+  ['admin', 'guide', 'screen'],
+  ['main.tsx', 'admin.tsx', 'guide.tsx', 'screen.tsx'],
 ];
 
 const storeRows: Rows = [

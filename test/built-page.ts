@@ -1,4 +1,4 @@
-// A folder as the build of the page leaves it, small and made up: two entry pages, files with hashes in their names,
+// A folder as the build of the page leaves it, small and made up: three entry pages, files with hashes in their names,
 // each packed beside itself, and what is no part of the page.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ export const STYLE_PATH = '/assets/main-C0ffee12.css';
 const FILES: Readonly<Record<string, string>> = {
   'index.html': `<!doctype html><html><head><base href="/" /><script type="module" src=".${SCRIPT_PATH}"></script></head><body></body></html>`,
   'admin.html': '<!doctype html><html><head><title>admin</title></head><body></body></html>',
+  'screen.html': '<!doctype html><html><head><title>screen</title></head><body></body></html>',
   [SCRIPT_PATH.slice(1)]: SCRIPT,
   [STYLE_PATH.slice(1)]: 'body{margin:0}',
   'assets/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',

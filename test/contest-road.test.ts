@@ -9,6 +9,7 @@ import { afterAll, expect, it } from 'vitest';
 import { type Client, createClient } from '../src/client/index.ts';
 import { cleanUp, newFolder, outcryArgs, root } from './cli/process.ts';
 import { asked } from './patience.ts';
+import { png } from './pictures.ts';
 import { read } from './source.ts';
 
 const hasTools = spawnSync('sh', ['-c', 'command -v curl']).status === 0;
@@ -165,6 +166,10 @@ it.skipIf(!hasTools)('the road of docs/contest.md leads from an empty machine to
   expect(readFileSync(join(road.work, 'autumn-prizes.csv'), 'utf8')).toMatch(
     /\n1,5000 USDT,t1,Team One,.*,final,autumn,/,
   );
+
+  // 3. Its own name and logo; no time is short any more.
+  writeFileSync(join(road.work, 'logo.png'), png(64, 64));
+  expect(road.run(live!.commands[2]!)).toContain('https://school.example');
 
   // 6. Others check: with the bundle and the policy, and nothing else.
   const [bundle = '', verify = ''] = checked!.commands[0]!.trim().split('\n');

@@ -130,6 +130,7 @@ describe('what the documents name', () => {
       'manifest.json',
       'own-report.json',
       'app.json',
+      'brand.json',
       'config.json',
     ];
     expect(named.length).toBeGreaterThan(60);

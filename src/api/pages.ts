@@ -51,7 +51,11 @@ export function addPages(app: FastifyInstance, deps: OpsDeps, front: Front): voi
   const files = new Map<string, Promise<PageFile>>();
   app.addHook('onRequest', (request, reply, done) => {
     const path = pathOf(request);
-    const refused = front.refusedPage(request.raw, WEIGHTS[path] ?? USUAL_WEIGHT, path.startsWith(REFERENCE));
+    const refused = front.refusedPage(
+      request.raw,
+      WEIGHTS[path] ?? USUAL_WEIGHT,
+      path.startsWith(REFERENCE) ? 'page' : 'call',
+    );
     if (refused === null) return done();
     reply.hijack();
     front.refuse(request.raw, reply.raw, refused);

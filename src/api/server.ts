@@ -79,7 +79,7 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   for (const { path } of DOORS)
     app.get(path, (request, reply) => {
       reply.hijack();
-      front.refuse(request.raw, reply.raw, front.refusedPage(request.raw, 1, false) ?? notAHandshake());
+      front.refuse(request.raw, reply.raw, front.refusedPage(request.raw, 1, 'call') ?? notAHandshake());
     });
   await app.register(async (pages) => addPages(pages, deps, front));
   await app.register((log) => addLog(log, deps, front));

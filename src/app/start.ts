@@ -13,7 +13,8 @@ import { beginDemo } from '../demo/demo.ts';
 import { createKeyring, type Keyring } from '../api/front/keys/keyring.ts';
 import { Metrics } from '../api/metrics/metrics.ts';
 import { createServer, type ServerUrls } from '../api/server.ts';
-import { createWebApp } from '../api/app/web-app.ts';
+import { type Brand, brandOfText, brandText, NO_BRAND } from '../api/app/brand.ts';
+import { createWebApp, type WebApp } from '../api/app/web-app.ts';
 import { createSalts } from '../api/reading/salts.ts';
 import { createWebPolicy } from '../api/front/checks/web.ts';
 import { BodyLine } from '../store/body-line.ts';
@@ -26,6 +27,7 @@ import {
   secretFile,
   writePrivateFile,
 } from '../folder/disk/data-folder.ts';
+import { readBrandFile, writeBrandFile } from '../folder/disk/brand-file.ts';
 import { type DiskWatch, watchDisk } from './watch/disk-watch.ts';
 import { type FileWatch, watchFiles } from './watch/file-watch.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from '../demo/demo-accounts.ts';
@@ -156,9 +158,7 @@ async function build(
   const web = createWebPolicy(config.http, config.host, demo);
   const about = identityOf(demo);
   const webApp = createWebApp(webFolder, config.http.basePath, about);
-  const folder = makeDataFolder(config.data);
-  const lock = await lockFolder(folder.path, existsSync(folder.journal));
-  atEnd('the lock of the folder', () => lock.release());
+  const { folder, lock, keepBrand } = await openFolder(config, webApp, life);
   const files = watchFiles(folder, lock, life);
   const { valid, snapshots, store, resumed } = await resume(config, folder, demo ? 'start' : 'serve', life, ahead);
   const { engine } = resumed;
@@ -189,6 +189,7 @@ async function build(
     publishedLog: aiLog.published,
     evidence: aiLog.evidence,
     newLogKey: (origin) => aiLog.newKey(origin),
+    keepBrand,
     readiness: () => ({ ready: life.waitingFor === null, reason: life.waitingFor ?? '' }),
     halted,
     diskFilling: () => disk.filling(),
@@ -217,6 +218,27 @@ async function build(
   if (options.buildsPage === true) atEnd('the building of the page', repairPage(webApp, logs.page));
   logs.start.info({ url: urls.url, sequence: sequencer.sequence }, 'ready');
   return { ...urls, exchange };
+}
+
+/** The folder, locked, and the brand it keeps shown. */
+async function openFolder({ data }: Config, webApp: WebApp, life: Life) {
+  const folder = makeDataFolder(data);
+  const lock = await lockFolder(folder.path, existsSync(folder.journal));
+  life.atEnd('the lock of the folder', () => lock.release());
+  webApp.show(await brandOf(folder, life));
+  const keepBrand = (brand: Brand): Promise<void> => writeBrandFile(folder.brand, brandText(brand));
+  return { folder, lock, keepBrand };
+}
+
+/** The folder's brand. One that is damaged stops nobody from trading: there is none, and the log says so. */
+async function brandOf({ brand: path }: DataFolder, { logs }: Life): Promise<Brand> {
+  try {
+    const text = await readBrandFile(path);
+    return text === null ? NO_BRAND : brandOfText(text);
+  } catch (error) {
+    logs.start.warn({ path, why: String(error) }, 'the brand is damaged and not shown: set it again, or restore it');
+    return NO_BRAND;
+  }
 }
 
 /** Stamps commands; all else of the exchange goes by it too. */

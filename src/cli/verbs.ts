@@ -5,6 +5,7 @@ import { aiLogVerbs } from './ailog.ts';
 import { allowlistVerbs } from './allowlist.ts';
 import { auditVerb } from './audit.ts';
 import { backupVerbs } from './backup.ts';
+import { brandVerbs } from './brand.ts';
 import { caseVerbs } from './case.ts';
 import { clockVerbs } from './clock.ts';
 import { contestVerbs } from './contest.ts';
@@ -36,7 +37,7 @@ export const VERBS_BY_HEADING: Readonly<Record<string, readonly Verb[]>> = {
   'The exchange': [startVerb, initVerb, serveVerb, stopVerb, ...clockVerbs, snapshotVerb, ...backupVerbs],
   'Accounts, money and keys': [...accountVerbs, ...moneyVerbs, ...feesVerbs, ...keyVerbs, ...copyVerbs],
   'Contracts and the market': [...contractVerbs, ...marketVerbs],
-  'A contest': [...contestVerbs, ...noticeVerbs, ...tableVerbs, ...allowlistVerbs, rehearseVerb],
+  'A contest': [...contestVerbs, ...noticeVerbs, ...tableVerbs, ...brandVerbs, ...allowlistVerbs, rehearseVerb],
   'Its judges': [...adminVerbs, ...caseVerbs, ...reportVerbs],
   'A team and its AI logs': aiLogVerbs,
   'The published AI log': [...logVerbs, ...witnessVerbs],

@@ -183,6 +183,7 @@ export async function startFront(
     publishedLog: UNPUBLISHED_LOG,
     evidence: NO_EVIDENCE,
     newLogKey: () => Promise.reject(new Error('no key')),
+    keepBrand: () => Promise.resolve(),
     web: createWebPolicy(config.http, config.host, false),
     webApp,
     log: { error: note, warn: note, info: note } as ApiDeps['log'],

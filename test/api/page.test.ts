@@ -25,6 +25,7 @@ const PAGES = [
   '/about',
   '/ops',
   '/contests',
+  '/brand',
   '/judge',
   '/judge/autumn-cup/meerkat',
   '/case/c1',

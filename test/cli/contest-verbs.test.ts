@@ -9,10 +9,12 @@ import { contestVerbs } from '../../src/cli/contest.ts';
 import { reportVerbs } from '../../src/cli/report.ts';
 import { noticeVerbs } from '../../src/cli/notice.ts';
 import { tableVerbs } from '../../src/cli/tables.ts';
+import { brandVerbs } from '../../src/cli/brand.ts';
+import { png } from '../pictures.ts';
 import { CONTEST, credential, untilLive } from '../api/contest-kit.ts';
 import { type Kit, startKit, SYMBOL, type TestAccount } from '../api/kit.ts';
 
-const VERBS = [...contestVerbs, ...noticeVerbs, ...tableVerbs, ...caseVerbs, ...reportVerbs];
+const VERBS = [...contestVerbs, ...noticeVerbs, ...tableVerbs, ...brandVerbs, ...caseVerbs, ...reportVerbs];
 let kit: Kit;
 let ann: TestAccount;
 let folder: string;
@@ -150,6 +152,25 @@ describe('an organiser', () => {
       ({ kind }) => kind === 'team',
     );
     expect(new Set(teams.map(({ text }) => text)).size).toBe(teams.length);
+  });
+
+  it('gives the exchange a brand, part by part, and takes it away', async () => {
+    const logo = join(folder, 'logo.png');
+    writeFileSync(logo, png(32, 32));
+    const set = await outcry('brand set --name', ['秋季杯', '--logo', logo, '--light', '#7a1f5c']);
+    expect(set).toMatchObject({ name: '秋季杯', light: '#7a1f5c', dark: null, logo: { type: 'image/png', width: 32 } });
+    await outcry('brand set --embed', ['https://a.example, https://b.example']);
+    expect(await outcry('brand show')).toMatchObject({
+      name: '秋季杯',
+      origins: ['https://a.example', 'https://b.example'],
+    });
+    await expect(outcry('brand set --dark', ['#101010'])).rejects.toThrow('letters on the dark page have a contrast');
+    await expect(outcry('brand set')).rejects.toThrow('nothing to set');
+    writeFileSync(logo, '<svg/>');
+    await expect(outcry('brand set --logo', [logo])).rejects.toThrow('logo is SVG');
+    expect(await outcry('brand clear logo')).toMatchObject({ logo: null, name: '秋季杯' });
+    await expect(outcry('brand clear all')).rejects.toThrow('needs one of name, logo, colours, embed');
+    expect(await outcry('brand clear')).toMatchObject({ name: null, light: null, origins: [] });
   });
 
   it('takes board, trades and prizes as tables, and the grades once there is a report', async () => {

@@ -28,7 +28,9 @@ const PAGE_KB: Readonly<Record<string, number>> = {
 /** Any page of the administration, by the file of its page. */
 const ADMIN_KB = 100;
 const ADMIN_PAGES = ['ops', 'judge', 'dossier', 'case'];
-const ALL_KB = 305;
+const ALL_KB = 325;
+/** What a hall's screen and a frame load. */
+const SCREEN_KB = 60;
 const VERIFIER_KB = 18;
 
 let assets: readonly string[];
@@ -78,6 +80,11 @@ describe('the built page', () => {
     expect(size(closure([...firstFiles(), ...files]))).toBeLessThanOrEqual(most);
   });
 
+  it(`loads what halls and frames show with at most ${SCREEN_KB} kB`, () => {
+    const files = closure([...firstFiles('screen.html'), ...chunkOf('en-board'), ...chunkOf('en-live')]);
+    expect(size(files)).toBeLessThanOrEqual(SCREEN_KB);
+  });
+
   it.each(ADMIN_PAGES)(`loads the administration's %s with at most ${ADMIN_KB} kB`, (page) => {
     const files = chunkOf(page);
     expect(files, `the file of ${page}`).toContainEqual(expect.stringMatching(/\.js$/));
@@ -100,11 +107,14 @@ describe('the built page', () => {
     expect(size(assets)).toBeLessThanOrEqual(ALL_KB);
   });
 
-  it.each(['index.html', 'admin.html'])('has nothing inline in %s, and everything in files of its own', (name) => {
-    const page = readFileSync(join(folder, name), 'utf8');
-    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/i);
-    expect(page.match(/(src|href)="(?!\.?\/)[^"]*"/g)).toBeNull();
-  });
+  it.each(['index.html', 'admin.html', 'screen.html'])(
+    'has nothing inline in %s, and everything in files of its own',
+    (name) => {
+      const page = readFileSync(join(folder, name), 'utf8');
+      expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/i);
+      expect(page.match(/(src|href)="(?!\.?\/)[^"]*"/g)).toBeNull();
+    },
+  );
 
   it('comes with the licences of what is in it', () => {
     const licences = readFileSync(join(folder, 'licenses.txt'), 'utf8');

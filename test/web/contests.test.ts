@@ -35,11 +35,17 @@ describeJourney('the page of an organiser', (started) => {
     const page = await journey.openAdmin('/contests?new', look, token);
     const field = (name: string) => page.locator(`[data-field="${name}"]`);
 
-    // What is wrong stands beside its field, in the words of the exchange, as it is written.
+    // What is wrong stands beside its field, in the page's language, as it is written.
     await field('id').fill('Not An Id', { timeout: WITHIN_MS });
-    await page.locator('[data-wrong="id"]').getByText('1 to 32 characters of a-z').waitFor({ timeout: WITHIN_MS });
+    await page
+      .locator('[data-wrong="id"]')
+      .getByText(lang === 'en' ? '1 to 32 characters of a-z' : '1 至 32 个字符：a-z')
+      .waitFor({ timeout: WITHIN_MS });
     await field('startMs').fill(localTime(Date.now() - HOUR));
-    await page.locator('[data-wrong="startMs"]').getByText('still to come').waitFor({ timeout: WITHIN_MS });
+    await page
+      .locator('[data-wrong="startMs"]')
+      .getByText(lang === 'en' ? 'still to come' : '将来的时间')
+      .waitFor({ timeout: WITHIN_MS });
     await field('endMs').fill(localTime(Date.now() - 2 * HOUR));
     await field('startBalance').fill('1,5');
     await page.locator('[data-wrong="startBalance"]').waitFor({ timeout: WITHIN_MS });

@@ -62,7 +62,13 @@ export async function openContest(
     const { apiKey, secret, passphrase } = key;
     keys.push({ apiKey, secret, passphrase });
     const client = createClient({ url, apiKey, secret, passphrase });
-    const entered = { contestId: id, teamName, modelClass: 'llm', models: ['some-model*'], members: [teamName] };
+    const entered = {
+      contestId: id,
+      teamName,
+      modelClass: 'llm',
+      models: ['some-model*'],
+      members: [`member-${keys.length}`],
+    };
     const { team } = await client.contestRegister(entered);
     await admin('POST', '/admin/v1/teams', { contest: id, team, state: 'approved' });
   }

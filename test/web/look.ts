@@ -10,9 +10,21 @@ import { root } from '../source.ts';
 import { startJourney } from './journey-kit.ts';
 import { openJudgedContest } from './judged-contest.ts';
 
-const PATHS = ['/', '/trade', '/board', '/team/practice-1/t1', '/log', '/log/1', '/proof', '/me', '/about'];
+const PATHS = [
+  '/',
+  '/trade',
+  '/board',
+  '/team/practice-1/t1',
+  '/log',
+  '/log/1',
+  '/proof',
+  '/me',
+  '/about',
+  '/projector',
+  '/embed/board',
+];
 /** Of these the operator looks, as owner; of the others a judge. */
-const OWNER_PATHS = ['/ops', '/contests'];
+const OWNER_PATHS = ['/ops', '/contests', '/brand'];
 const ADMIN_PATHS = [
   ...OWNER_PATHS,
   '/judge?contest=j1',

@@ -1,4 +1,5 @@
 /** The running parts that the administration has, beside those of operations. */
+import type { Brand } from '../app/brand.ts';
 import type { WebApp } from '../app/web-app.ts';
 import type { OpsDeps } from '../ops/deps.ts';
 
@@ -19,6 +20,8 @@ export interface MarketControl {
 export interface AdminDeps extends OpsDeps {
   /** The page that is served. */
   readonly webApp: WebApp;
+  /** Keeps a brand for the next start; resolves when it is durable. */
+  readonly keepBrand: (brand: Brand) => Promise<void>;
   /** Makes a key for the AI log and keeps its private half; answers its verifier key. */
   newLogKey(origin: string): Promise<string>;
   /** Absent, or null: prices come from outside. */

@@ -29,6 +29,7 @@ import { draftRoutes } from './contest-draft.ts';
 import { registerRoutes } from './register-teams.ts';
 import { addSessions, LOGIN_PATH, tokenOf } from './session-routes.ts';
 import { createSessions, type Holder, type Sessions } from './sessions.ts';
+import { brandRoutes } from './brand.ts';
 import { caseRoutes } from './cases.ts';
 import { contestRoutes } from './contests.ts';
 import { queueRoutes } from './queue.ts';
@@ -184,6 +185,7 @@ function routesOf(
     ...queueRoutes(deps),
     ...noticeRoutes(deps),
     ...tableRoutes(deps),
+    ...brandRoutes(deps, pages),
     ...templateRoutes(deps),
     ...overviewRoutes(deps, addGaugeLines(app, deps)),
   ];

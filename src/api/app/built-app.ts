@@ -17,8 +17,8 @@ export interface AppFile {
   readonly gzip: Buffer | null;
 }
 
-/** The entry pages: everybody's, and the administration's. */
-export type AppPage = 'index.html' | 'admin.html';
+/** The entry pages: everybody's, the administration's, and what halls and pages elsewhere show. */
+export type AppPage = 'index.html' | 'admin.html' | 'screen.html';
 
 export interface BuiltApp {
   /** By path below the app, without a leading slash. */
@@ -31,12 +31,12 @@ export interface BuiltApp {
 
 /** Written beside the files by the build. */
 export const STAMP = '.built-from';
-const FOR_EVER = 'public, max-age=31536000, immutable';
+export const FOR_EVER = 'public, max-age=31536000, immutable';
 /** Kept, but checked again each time: the files it leads to have other names after the next build. */
 export const ASK_AGAIN = 'no-cache';
 /** A name that ends with a hash of the content, as bundlers make them. */
 const HASHED = /^assets\/.+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
-const PAGES: ReadonlySet<string> = new Set<AppPage>(['index.html', 'admin.html']);
+const PAGES: ReadonlySet<string> = new Set<AppPage>(['index.html', 'admin.html', 'screen.html']);
 export const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

@@ -21,13 +21,21 @@ export interface GuideFiles {
   file(path: string, isAdmin: boolean): AppFile | null;
 }
 
-/** @param names of the files in the folder of the page */
-export function createGuideFiles(folder: string, names: ReadonlySet<string>, basePath: string): GuideFiles {
+/**
+ * @param names of the files in the folder of the page
+ * @param inBrand puts what the exchange is carried as into a page
+ */
+export function createGuideFiles(
+  folder: string,
+  names: ReadonlySet<string>,
+  basePath: string,
+  inBrand: (html: string) => string,
+): GuideFiles {
   const known = new Map<string, AppFile>();
   const made = (path: string, isAdmin: boolean): AppFile => {
     const bytes = readFileSync(join(folder, path));
     if (!path.endsWith('.html')) return compressed(typeOf(path), bytes);
-    const page = withBase(bytes.toString('utf8'), basePath);
+    const page = inBrand(withBase(bytes.toString('utf8'), basePath));
     return compressed(TYPES['.html']!, Buffer.from(isAdmin ? page.replace('<body', '<body data-admin') : page));
   };
   return {

@@ -24,11 +24,11 @@ function stateWith(title: string): State {
 describe('a shared link', () => {
   it('shows the contest or the team it leads to, and of all others what the page is', () => {
     const state = stateWith('Autumn Cup');
-    const title = (path: string): string => tagsOf(path, state, null).title;
+    const title = (path: string): string => tagsOf(path, state, null, 'Outcry').title;
     expect(title('board/c1')).toBe('Autumn Cup · Outcry');
     expect(title('team/c1/t2')).toBe('Alpha 1 · Autumn Cup · Outcry');
-    expect(tagsOf('board/c1', stateWith('秋季杯 2026'), null).title).toBe('秋季杯 2026 · Outcry');
-    expect(tagsOf('board/c1', state, null).description).toContain('2 teams, live');
+    expect(tagsOf('board/c1', stateWith('秋季杯 2026'), null, 'Outcry').title).toBe('秋季杯 2026 · Outcry');
+    expect(tagsOf('board/c1', state, null, 'Outcry').description).toContain('2 teams, live');
     expect([title(''), title('about'), title('board/none'), title('team/c1/t9')]).toEqual([
       'Outcry',
       'About this page · Outcry',
@@ -38,7 +38,7 @@ describe('a shared link', () => {
   });
 
   it('repeats no name of a caller that holds more than words, and has no two titles', () => {
-    const html = withTags(HTML, tagsOf('team/c1/t1', stateWith('<b>javascript:alert(1)'), ADDRESS));
+    const html = withTags(HTML, tagsOf('team/c1/t1', stateWith('<b>javascript:alert(1)'), ADDRESS, 'Outcry'));
     expect(html).toContain('<title>t1 · c1 · Outcry</title>');
     expect(html).not.toMatch(/javascript|alert|<b>|&#60;/);
     expect(html.match(/<title>/g)).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('a shared link', () => {
   });
 
   it('stays text where a name has a sign of markup', () => {
-    expect(withTags(HTML, { title: "A & B's", description: '$&', address: null, path: '' })).toContain(
+    expect(withTags(HTML, { site: 'Outcry', title: "A & B's", description: '$&', address: null, path: '' })).toContain(
       '<title>A &#38; B&#39;s</title>',
     );
   });
@@ -57,7 +57,7 @@ describe('a shared link', () => {
     const state = stateWith('Autumn Cup');
     const urls = (path: string, address: string | null): string[] =>
       Array.from(
-        withTags(HTML, tagsOf(path, state, address)).matchAll(/"og:(?:url|image)" content="([^"]*)"/g),
+        withTags(HTML, tagsOf(path, state, address, 'Outcry')).matchAll(/"og:(?:url|image)" content="([^"]*)"/g),
         ([, url]) => url!,
       );
     const picture = `${ADDRESS}/assets/preview-1.png`;
@@ -65,6 +65,6 @@ describe('a shared link', () => {
     expect(urls('', ADDRESS)).toEqual([`${ADDRESS}/`, picture]);
     expect(urls('board/%22%3E<script>', ADDRESS), 'what is no plain path').toEqual([`${ADDRESS}/`, picture]);
     expect(urls('board/c1', null)).toEqual([]);
-    expect(withTags('<head></head>', tagsOf('', state, ADDRESS))).not.toContain('og:image');
+    expect(withTags('<head></head>', tagsOf('', state, ADDRESS, 'Outcry'))).not.toContain('og:image');
   });
 });

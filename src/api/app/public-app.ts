@@ -10,10 +10,11 @@ import { JSON_UTF8 } from '../front/answer/reply.ts';
 import { publicTable, TABLES } from '../reading/contest-tables.ts';
 import { CSV_TYPE, csvStream } from '../words/csv.ts';
 import { appFacts } from './app-facts.ts';
+import { OWN_NAME } from './brand.ts';
 import { ownAddress } from './own-address.ts';
-import { tagsOf } from './page-tags.ts';
+import { type PageTags, tagsOf } from './page-tags.ts';
 import { pathOf } from './send-file.ts';
-import { addApp } from './serve-app.ts';
+import { addApp, addScreens, isFramed } from './serve-app.ts';
 import { addLlms, LLMS_WEIGHTS } from './serve-guides.ts';
 import type { WebApp } from './web-app.ts';
 
@@ -30,8 +31,8 @@ export async function addWebApp(
 ): Promise<void> {
   const { webApp, config, engine } = deps;
   app.addHook('onRequest', (request, reply, done) => {
-    const weight = WEIGHTS[request.routeOptions.url ?? ''] ?? WEIGHT;
-    const refused = front.refusedPage(request.raw, weight, true);
+    const path = request.routeOptions.url ?? '';
+    const refused = front.refusedPage(request.raw, WEIGHTS[path] ?? WEIGHT, isFramed(path, webApp) ? 'frame' : 'page');
     if (refused === null) return done();
     reply.hijack();
     front.refuse(request.raw, reply.raw, refused);
@@ -42,10 +43,13 @@ export async function addWebApp(
   };
   const { trusted } = front.state;
   const { basePath } = config.http;
-  addApp(app, webApp, 'index.html', missing, (request) => {
+  const tags = (request: FastifyRequest): PageTags => {
     const origin = ownAddress(request.raw, trusted);
-    return tagsOf(pathOf(request), engine.state, origin === '' ? null : origin + basePath);
-  });
+    const site = webApp.brand.name ?? OWN_NAME;
+    return tagsOf(pathOf(request), engine.state, origin === '' ? null : origin + basePath, site);
+  };
+  addApp(app, webApp, 'index.html', missing, tags);
+  addScreens(app, webApp, tags);
   addTables(app, deps, missing);
   addLlms(app, (path) => webApp.guide(path, false), missing, { basePath, trusted });
   app.get(FACTS_PATH, (request, reply) =>

@@ -5,22 +5,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppFile } from './built-app.ts';
 
-/** Nothing inline, nothing from elsewhere, no framing. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'self'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+/** Nothing inline, nothing from elsewhere. @param ancestors that may show it in a frame */
+const policyOf = (ancestors: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'self'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+/** A file that a visitor may open by itself and that others made: it may do nothing. */
+const INERT = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': POLICY,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -33,8 +35,22 @@ export function pathOf({ url }: FastifyRequest): string {
   return (url.split('?', 1)[0] as string).slice(1);
 }
 
-export function send(request: FastifyRequest, reply: FastifyReply, file: AppFile): FastifyReply {
-  reply.headers(PAGE_HEADERS).header('Cache-Control', file.cache);
+/** A way to send a file that is not the usual one. */
+interface Sending {
+  /** Origins whose pages may show it in a frame. */
+  readonly framedBy?: readonly string[];
+  /** It was not made here. */
+  readonly isForeign?: boolean;
+}
+
+export function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: AppFile,
+  { framedBy = [], isForeign = false }: Sending = {},
+): FastifyReply {
+  const policy = isForeign ? INERT : policyOf(framedBy.join(' ') || "'none'");
+  reply.headers(PAGE_HEADERS).header('Content-Security-Policy', policy).header('Cache-Control', file.cache);
   if (file.etag !== '') {
     reply.header('ETag', file.etag);
     const known = request.headers['if-none-match']?.split(',').map((one) => one.trim()) ?? [];

@@ -3,13 +3,19 @@
  * while there are none.
  */
 import type { AppIdentity } from './app-facts.ts';
+import { type Brand, brandFiles, NO_BRAND } from './brand.ts';
+import { branded } from './branded.ts';
 import { type AppFile, type AppPage, type BuiltApp, htmlFile, readBuiltApp } from './built-app.ts';
 import { createGuideFiles, type GuideFiles } from './guide-files.ts';
 import { type PageTags, withTags } from './page-tags.ts';
 
 export interface WebApp {
   readonly identity: AppIdentity;
-  /** A file of the build, or null. */
+  /** The brand it is in; the program's own until one is shown. */
+  readonly brand: Brand;
+  /** Carries a brand from now on. */
+  show(brand: Brand): void;
+  /** A file of the build, or of the brand, or null. */
   file(path: string): AppFile | null;
   /** A guide, or what belongs to one; null: there is none. */
   guide: GuideFiles['file'];
@@ -25,40 +31,60 @@ export interface WebApp {
   say(why: string): void;
 }
 
-const TAGGED_KEPT = 64;
+const MADE_KEPT = 64;
 const NOT_BUILT = 'The page was not built. Run: npm run web:build';
 
 export function createWebApp(folder: string, basePath: string, identity: AppIdentity): WebApp {
   let built: BuiltApp | null = readBuiltApp(folder, basePath);
-  const guidesOf = (app: BuiltApp | null): GuideFiles => createGuideFiles(folder, app?.names ?? new Set(), basePath);
+  let brand = NO_BRAND;
+  let own = brandFiles(brand);
+  const inBrand = (html: string): string => branded(html, { ...own, name: brand.name });
+  const guidesOf = (app: BuiltApp | null): GuideFiles =>
+    createGuideFiles(folder, app?.names ?? new Set(), basePath, inBrand);
   let guides = guidesOf(built);
   let why = NOT_BUILT;
-  /** Pages with tags, the newest last; made again when the build is. */
-  let tagged = new Map<string, AppFile>();
-  const withItsTags = (file: AppFile, tags: PageTags): AppFile => {
-    const key = JSON.stringify(tags);
-    const page = tagged.get(key) ?? htmlFile(withTags(file.bytes.toString('utf8'), tags));
-    tagged.delete(key);
-    tagged.set(key, page);
-    if (tagged.size > TAGGED_KEPT) tagged.delete(tagged.keys().next().value!);
+  /** Pages with the brand and tags, the newest last; made again when the build or the brand is another. */
+  let made = new Map<string, AppFile>();
+  const withItsTags = (file: AppFile, name: AppPage, tags: PageTags | null): AppFile => {
+    if (tags === null && brand === NO_BRAND) return file;
+    const key = JSON.stringify([name, tags]);
+    let page = made.get(key);
+    if (page === undefined) {
+      const html = inBrand(file.bytes.toString('utf8'));
+      page = htmlFile(tags === null ? html : withTags(html, tags));
+    }
+    made.delete(key);
+    made.set(key, page);
+    if (made.size > MADE_KEPT) made.delete(made.keys().next().value!);
     return page;
+  };
+  const makeAgain = (): void => {
+    guides = guidesOf(built);
+    made = new Map();
   };
   return {
     identity,
-    file: (path) => built?.files.get(path) ?? null,
+    get brand() {
+      return brand;
+    },
+    show(next) {
+      brand = next;
+      own = brandFiles(next);
+      makeAgain();
+    },
+    file: (path) => own.files.get(path) ?? built?.files.get(path) ?? null,
     guide: (path, isAdmin) => guides.file(path, isAdmin),
     page(name, tags) {
       const file = built?.files.get(name);
       if (file === undefined) return { status: 503, file: plainPage(why, basePath) };
-      return { status: 200, file: tags === null ? file : withItsTags(file, tags) };
+      return { status: 200, file: withItsTags(file, name, tags) };
     },
     get builtFrom() {
       return built?.builtFrom ?? '';
     },
     reload() {
       built = readBuiltApp(folder, basePath);
-      guides = guidesOf(built);
-      tagged = new Map();
+      makeAgain();
     },
     say: (text) => void (why = text),
   };

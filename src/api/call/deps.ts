@@ -37,10 +37,8 @@ export interface Readiness {
 export interface WebPolicy {
   /** `Access-Control-Allow-Origin` of the answers, or null for none. */
   readonly corsOrigin: string | null;
-  /** Why a call is not answered, or null. */
-  refusedCall(raw: IncomingMessage): ApiError | null;
-  /** The same of what a browser shows. */
-  refusedPage(raw: IncomingMessage): ApiError | null;
+  /** Why a request is not answered, or null: a call, a page, or one that pages elsewhere may show in a frame. */
+  readonly refused: Readonly<Record<'call' | 'page' | 'frame', (raw: IncomingMessage) => ApiError | null>>;
 }
 
 /** A tree of the AI log that was signed. */

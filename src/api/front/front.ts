@@ -19,7 +19,7 @@ import { declaredLength, NOTHING, readBody } from './body/body.ts';
 import type { BodyRoom } from './body/body-room.ts';
 import type { Call } from '../call/call.ts';
 import { carryOut } from './answer/carry-out.ts';
-import type { CallDeps } from '../call/deps.ts';
+import type { CallDeps, WebPolicy } from '../call/deps.ts';
 import { createFrontState, type FrontState } from './checks/front-state.ts';
 import {
   bodyLimit,
@@ -45,7 +45,7 @@ export interface Front {
   /** Answers what no route matched: 404, 405, or the CORS preflight. */
   serveUnknown(raw: IncomingMessage, response: ServerResponse): void;
   /** Why a request that isn't a call of the API is not answered, or null; charges its address. */
-  refusedPage(raw: IncomingMessage, weight: number, isShown: boolean): ApiError | null;
+  refusedPage(raw: IncomingMessage, weight: number, as: keyof WebPolicy['refused']): ApiError | null;
   /** The same of what everyone may read, pages of any origin too. */
   refusedPublic(raw: IncomingMessage, weight: number): ApiError | null;
   /** Answers with an error, in the shape of all of them. */
@@ -67,7 +67,7 @@ export function createFront(
   function receive(raw: IncomingMessage, response: ServerResponse, route: Route | null): void {
     const call = openCall(state, raw, response, route);
     const length = declaredLength(raw);
-    const early = formError(raw) ?? state.deps.web.refusedCall(raw) ?? checkSizes(call, length);
+    const early = formError(raw) ?? state.deps.web.refused.call(raw) ?? checkSizes(call, length);
     if (early !== null) return replies.failure(call, early);
     const head = checkHead(state, call, route, length);
     if (length === 0 || (length !== null && head.refusal !== null)) run(state, replies, call, head, 0);
@@ -77,10 +77,8 @@ export function createFront(
   const refuse: Front['refuse'] = (raw, response, error) =>
     replies.failure(openCall(state, raw, response, null), error);
 
-  const refusedPage: Front['refusedPage'] = (raw, weight, isShown) =>
-    formError(raw) ??
-    (isShown ? deps.web.refusedPage(raw) : deps.web.refusedCall(raw)) ??
-    overBudget(state, raw, weight);
+  const refusedPage: Front['refusedPage'] = (raw, weight, as) =>
+    formError(raw) ?? deps.web.refused[as](raw) ?? overBudget(state, raw, weight);
 
   return {
     limits: state.limits,
@@ -89,7 +87,7 @@ export function createFront(
     serve: receive,
     serveUnknown: (raw, response) => {
       if (raw.method !== 'OPTIONS') return receive(raw, response, null);
-      const refused = refusedPage(raw, PREFLIGHT_WEIGHT, false);
+      const refused = refusedPage(raw, PREFLIGHT_WEIGHT, 'call');
       if (refused !== null) refuse(raw, response, refused);
       else replies.preflight(raw, response, state.dialectOf(raw.url ?? '/').methods);
     },

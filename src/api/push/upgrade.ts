@@ -101,7 +101,7 @@ function refusalOf({ state, doors }: UpgradeParts, { side }: Door, raw: Incoming
   const { deps } = state;
   return (
     formError(raw) ??
-    (side === 'private' ? deps.web.refusedCall(raw) : null) ??
+    (side === 'private' ? deps.web.refused.call(raw) : null) ??
     checkSizes({ deps, raw, route: null }, 0) ??
     doors.closed(side) ??
     handshakeError(raw)

@@ -63,7 +63,8 @@ export async function backup(
 
   for (const name of namesIn(path) ?? [])
     if (KEY_FILES.test(name)) await copyWhole(join(path, name), join(keysAt, name));
-  if (existsSync(folder.storeMark)) await copyWhole(folder.storeMark, beneath(path, folder.storeMark, data));
+  for (const file of [folder.brand, folder.storeMark])
+    if (existsSync(file)) await copyWhole(file, beneath(path, file, data));
   const hasStore = !withoutStore && existsSync(folder.database);
   if (hasStore) copyStore(folder.database, beneath(path, folder.database, data));
   await copyGoing(folder.snapshots, beneath(path, folder.snapshots, data), '.snapshot');

@@ -44,6 +44,8 @@ export interface DataFolder {
   readonly bundles: string;
   /** Private key of the AI log. */
   readonly logKey: string;
+  /** Name, logo and colours of its pages. */
+  readonly brand: string;
 }
 
 /** The places in a folder; nothing is touched. */
@@ -63,6 +65,7 @@ export function dataFolder(path: string): DataFolder {
     url: join(path, 'url'),
     bundles: join(path, 'bundles'),
     logKey: join(path, 'ailog-key'),
+    brand: join(path, 'brand.json'),
   };
 }
 

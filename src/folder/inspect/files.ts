@@ -27,6 +27,7 @@ const OURS = [
   'admin-url',
   'url',
   'store-mark',
+  'brand.json',
   'snapshots',
   'bodies',
 ];

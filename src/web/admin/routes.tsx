@@ -17,6 +17,7 @@ const DossierPage = lazy(() =>
   withWords(import('../pages/judge/dossier.tsx'), 'evidence', 'live').then((page) => page.DossierPage),
 );
 const PublishPage = lazy(() => import('../pages/publish/publish.tsx').then((page) => page.PublishPage));
+const BrandPage = lazy(() => withWords(import('../pages/brand/brand.tsx'), 'log').then((page) => page.BrandPage));
 const CasePage = lazy(() => import('../pages/judge/case.tsx').then((page) => page.CasePage));
 
 interface Route {
@@ -28,6 +29,7 @@ const ROUTES: readonly Route[] = [
   { pattern: /^\/ops$/, page: OpsPage },
   { pattern: /^\/contests$/, page: ContestsPage },
   { pattern: /^\/publish$/, page: PublishPage },
+  { pattern: /^\/brand$/, page: BrandPage },
   { pattern: /^\/judge$/, page: JudgePage },
   { pattern: /^\/judge\/[^/]+\/[^/]+$/, page: DossierPage },
   { pattern: /^\/case\/[^/]+$/, page: CasePage },

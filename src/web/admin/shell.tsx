@@ -4,6 +4,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { SettingsForm } from '../app/settings-form.tsx';
+import { brandName } from '../base/brand.ts';
 import { to } from '../base/router.ts';
 import { timeText } from '../format/time.ts';
 import { nowSecond } from '../base/clock.ts';
@@ -32,6 +33,7 @@ function links(): readonly NavLink[] {
     { path: '/ops', text: nav.ops },
     { path: '/contests', text: nav.contests },
     { path: '/publish', text: nav.publish },
+    { path: '/brand', text: nav.brand },
     { path: '/judge', text: nav.judge },
   ];
 }
@@ -127,7 +129,7 @@ export function Shell() {
   const who = person.value;
   useEffect(() => {
     const here = who === null ? undefined : links().find((link) => isHere(who, link.path));
-    document.title = here === undefined ? `${title} · Outcry` : `${here.text} · ${title} · Outcry`;
+    document.title = [here?.text, title, brandName].filter((part) => part !== undefined).join(' · ');
   });
   return (
     <>

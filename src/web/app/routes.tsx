@@ -58,7 +58,7 @@ const ROUTES: readonly Route[] = [
   { pattern: /^\/proof$/, page: ProofPage, feature: 'log' },
   { pattern: /^\/me$/, page: MePage },
   { pattern: /^\/about$/, page: AboutPage },
-  { pattern: /^\/(ops|contests|publish|judge|case)(\/|$)/, page: OnlyAdmin },
+  { pattern: /^\/(ops|contests|publish|brand|judge|case)(\/|$)/, page: OnlyAdmin },
 ];
 
 export function Page() {

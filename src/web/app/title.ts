@@ -4,6 +4,7 @@
  */
 import { effect } from '@preact/signals';
 import { number } from '../format/number.ts';
+import { brandName } from '../base/brand.ts';
 import { nowSecond } from '../base/clock.ts';
 import { quote } from '../live/market.ts';
 import { path } from '../base/router.ts';
@@ -18,7 +19,7 @@ export function startTitle(): () => void {
     const known = page === 'trade' ? quote(symbol) : undefined;
     const last = known?.ticker.peek()?.lastPrice;
     const price = last === undefined ? '' : `${number(last, { decimals: known!.decimals })} ${known!.coin}`;
-    document.title = [price, nameOf(page), 'Outcry'].filter((part) => part !== '').join(' · ');
+    document.title = [price, nameOf(page), brandName].filter((part) => part !== '').join(' · ');
   });
 }
 

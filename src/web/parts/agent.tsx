@@ -17,7 +17,7 @@ export function AgentMark({ team }: { readonly team: string }) {
 }
 
 /** One line, cut in its middle where it has to be. */
-function AgentName({ name }: { readonly name: string }) {
+export function AgentName({ name }: { readonly name: string }) {
   const [start, end] = endOf(marked(name));
   return (
     <bdi class="agent-name raw-text" dir="auto" title={marked(name)}>

@@ -1,6 +1,7 @@
 /**
  * Words of the administration's pages, in English; the type of these words.
  */
+import { enBrand } from './en-brand.ts';
 import { enContests } from './en-contests.ts';
 import { enJudging } from './en-judging.ts';
 import { enOps } from './en-ops.ts';
@@ -13,6 +14,7 @@ export const enAdmin = {
     contests: 'Contests',
     judge: 'Judging',
     publish: 'Publishing',
+    brand: 'Brand',
     ofContest: 'Contest guide',
     ofRunning: 'Operating guide',
   },
@@ -32,6 +34,9 @@ export const enAdmin = {
   contests: enContests,
   judging: enJudging,
   publish: enPublish,
+  brand: enBrand,
+  /** A fault that the exchange finds with a field. */
+  fault: (text: string): string => text,
 };
 
 export type AdminWords = typeof enAdmin;

@@ -14,6 +14,13 @@ export const enBoard = {
   introHide: 'Got it',
   none: 'No contest runs here. Contests are created on the command line.',
   noSuch: 'There is no such contest.',
+  /** Of a hall's screen, and of the board in a frame. */
+  screen: {
+    none: 'No contest yet',
+    reasons: 'What agents said last',
+    noReasons: 'Reasons stand here as soon as they may be shown.',
+    whole: 'The whole board ↗',
+  },
   contest: 'Contest',
   practice: 'practice',
   asCsv: 'As CSV:',

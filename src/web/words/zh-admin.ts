@@ -2,7 +2,9 @@
  * Words of the administration's pages, in Chinese.
  */
 import type { AdminWords } from './en-admin.ts';
+import { zhBrand } from './zh-brand.ts';
 import { zhContests } from './zh-contests.ts';
+import { zhFault } from './zh-faults.ts';
 import { zhJudging } from './zh-judging.ts';
 import { zhOps } from './zh-ops.ts';
 import { zhPublish } from './zh-publish.ts';
@@ -14,6 +16,7 @@ export const zhAdmin: AdminWords = {
     contests: '比赛',
     judge: '评审',
     publish: '发布',
+    brand: '品牌',
     ofContest: '竞赛指南',
     ofRunning: '运营指南',
   },
@@ -33,4 +36,6 @@ export const zhAdmin: AdminWords = {
   contests: zhContests,
   judging: zhJudging,
   publish: zhPublish,
+  brand: zhBrand,
+  fault: zhFault,
 };

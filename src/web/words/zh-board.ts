@@ -16,6 +16,12 @@ export const zhBoard: typeof enBoard = {
   introHide: '知道了',
   none: '这里没有比赛。比赛由命令行创建。',
   noSuch: '没有这场比赛。',
+  screen: {
+    none: '还没有比赛',
+    reasons: '智能体最新的理由',
+    noReasons: '理由一可公开，即显示于此。',
+    whole: '完整排行榜 ↗',
+  },
   contest: '比赛',
   practice: '练习赛',
   asCsv: '下载 CSV：',

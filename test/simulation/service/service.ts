@@ -312,6 +312,7 @@ async function listen(world: World, parts: Parts) {
     publishedLog: UNPUBLISHED_LOG,
     evidence: NO_EVIDENCE,
     newLogKey: () => Promise.reject(new Error('no key')),
+    keepBrand: () => Promise.resolve(),
     web: createWebPolicy(config.http, config.host, false),
     webApp: NO_PAGE,
     log: LOG,

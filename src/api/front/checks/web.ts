@@ -45,16 +45,21 @@ export function createWebPolicy({ corsOrigin, hosts }: WebSettings, host: string
     return strange === undefined ? null : unknownHost(strange);
   };
   const never = (): null => null;
-  if (!isDemo)
-    return {
-      corsOrigin: corsOrigin ?? ANY_ORIGIN,
-      refusedCall: never,
-      refusedPage: knowsItsNames ? refusedName : never,
-    };
-  const refusedOn = (isPage: boolean) => (raw: IncomingMessage) =>
-    refusedName(raw) ?? (isOwnOrProgram(raw, corsOrigin, isPage) ? null : otherOrigin(raw));
-  const refusedCall = refusedOn(false);
-  return { corsOrigin, refusedCall: (raw) => (isBrowser(raw) ? refusedCall(raw) : null), refusedPage: refusedOn(true) };
+  if (!isDemo) {
+    const page = knowsItsNames ? refusedName : never;
+    return { corsOrigin: corsOrigin ?? ANY_ORIGIN, refused: { call: never, page, frame: page } };
+  }
+  const refusedOn = (places: readonly string[]) => (raw: IncomingMessage) =>
+    refusedName(raw) ?? (isOwnOrProgram(raw, corsOrigin, places) ? null : otherOrigin(raw));
+  const call = refusedOn([]);
+  return {
+    corsOrigin,
+    refused: {
+      call: (raw) => (isBrowser(raw) ? call(raw) : null),
+      page: refusedOn(['document']),
+      frame: refusedOn(['document', 'iframe']),
+    },
+  };
 }
 
 /**
@@ -91,21 +96,22 @@ function hostOf(address: string): string {
   return address.includes(':') ? `[${address === '0:0:0:0:0:0:0:1' ? '::1' : address}]` : address;
 }
 
-function isOwnOrProgram(raw: IncomingMessage, corsOrigin: string | null, isPage: boolean): boolean {
+/** @param places where a browser may show it that another page led here (`Sec-Fetch-Dest`) */
+function isOwnOrProgram(raw: IncomingMessage, corsOrigin: string | null, places: readonly string[]): boolean {
   const { origin, host } = raw.headers;
   if (origin !== undefined) return isOrigin(origin, host ?? '') || origin === corsOrigin;
   const site = raw.headers['sec-fetch-site'];
   if (site === undefined || site === 'same-origin' || site === 'none') return true;
   // A link on another page may lead to ours, which that page can't read.
-  return isPage && raw.method === 'GET' && raw.headers['sec-fetch-mode'] === 'navigate' && !isFramed(raw);
+  return raw.method === 'GET' && raw.headers['sec-fetch-mode'] === 'navigate' && places.includes(destOf(raw));
 }
 
 function isOrigin(origin: string, host: string): boolean {
   return origin === `http://${host.toLowerCase()}` || origin === `https://${host.toLowerCase()}`;
 }
 
-function isFramed(raw: IncomingMessage): boolean {
-  return raw.headers['sec-fetch-dest'] !== 'document';
+function destOf({ headers }: IncomingMessage): string {
+  return String(headers['sec-fetch-dest']);
 }
 
 function unknownHost(found: string): ApiError {

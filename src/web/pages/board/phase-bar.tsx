@@ -39,7 +39,8 @@ export function PhaseBar({ id }: { readonly id: string }) {
   );
 }
 
-function timeLeft(): string {
+/** Until it starts or ends; or when it ended. */
+export function timeLeft(): string {
   const { board: text } = words.value;
   const [starts, ends] = [configNumber('startMs'), configNumber('endMs')];
   if (starts === null || ends === null) return '';

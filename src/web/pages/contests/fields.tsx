@@ -22,7 +22,7 @@ export function Wrong({ name }: { readonly name: string }) {
   return (
     <span class="bad contest-wrong" id={`${idOf(name)}-wrong`} data-wrong={name}>
       {wrong.map((one) => (
-        <bdi key={one}>{marked(one)}</bdi>
+        <bdi key={one}>{marked(adminWords.value.fault(one))}</bdi>
       ))}
     </span>
   );

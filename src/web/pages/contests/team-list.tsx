@@ -92,7 +92,10 @@ function Faults({ found }: { readonly found: Registered }) {
   const columns = [
     { head: teams.line, cell: ({ line }: (typeof items)[number]) => line },
     { head: teams.column, cell: ({ column }: (typeof items)[number]) => <RawText text={column} limit={40} /> },
-    { head: teams.wrong, cell: ({ msg }: (typeof items)[number]) => <RawText text={msg} limit={400} /> },
+    {
+      head: teams.wrong,
+      cell: ({ msg }: (typeof items)[number]) => <RawText text={adminWords.value.fault(msg)} limit={400} />,
+    },
   ];
   return (
     <>

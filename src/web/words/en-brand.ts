@@ -1,0 +1,26 @@
+/** Words of the organiser's page of the brand, in English. */
+export const enBrand = {
+  title: 'Brand',
+  ownersOnly: 'The brand is set by an owner.',
+  what: 'Name, logo and colours of every page of this exchange. They are in no log, and can be changed at any time.',
+  fields: {
+    name: 'Name (empty: Outcry)',
+    logo: 'Logo: PNG, JPEG or WebP. A large one is made smaller here.',
+    light: 'Colour in the light theme (empty: as it is)',
+    dark: 'Colour in the dark theme (empty: as it is)',
+    origins: 'Pages that may show the board, an origin a line, such as https://school.example',
+  } as Readonly<Record<string, string>>,
+  pick: { light: 'Pick the colour of the light theme', dark: 'Pick the colour of the dark theme' },
+  noPicture: 'This browser can’t show that file as a picture.',
+  tooLarge: 'That picture can’t be made small enough.',
+  remove: 'Remove the logo',
+  preview: 'How it looks',
+  save: 'Save',
+  saved: 'Saved. Pages have it when they are loaded next.',
+  wrong: (count: number) => (count === 1 ? 'One field is not right yet.' : `${count} fields are not right yet.`),
+  screens: 'In a hall, and on your own pages',
+  hall: 'For a hall’s screen:',
+  frame: 'To be put into a page of these origins:',
+  noFrame: 'Name an origin above and save it: then the lines for its page stand here.',
+  address: (url: string) => `${url} is where this machine knows the exchange: put its public address there.`,
+};
