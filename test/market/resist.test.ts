@@ -83,9 +83,10 @@ describe("a user's own trades", () => {
       [1_000_000, 60, 30],
     ] as const) {
       const all = seeds.map((seed) => takeAndSell(seed, symbol, value, seconds));
-      expect(median(all.map(furthest)), `${value} in ${seconds} s, seeds ${seeds}`).toBeLessThanOrEqual(high);
+      const what = `${value} in ${seconds} s, seeds ${seeds.join(' ')}`;
+      expect(median(all.map(furthest)), what).toBeLessThanOrEqual(high);
       // Holding times the move of the mark.
-      for (const { most, cost } of all) expect(most, `${value} in ${seconds} s, seeds ${seeds}`).toBeLessThan(cost);
+      for (const { most, cost } of all) expect(most, what).toBeLessThan(cost);
     }
   });
 
