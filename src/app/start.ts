@@ -42,7 +42,7 @@ import { createUpkeep, type Upkeep } from './journal/upkeep.ts';
 import { version } from './version.ts';
 import { warnOfOpenDemo } from './log-lines.ts';
 import { startBodySweep } from '../publish/log/sweep-bodies.ts';
-import { MarketSeat, openMarket } from './start/open-market.ts';
+import { MarketSeat, openMarket, refuseShortSeed } from './start/open-market.ts';
 import { resume, progressOf } from './start/resume.ts';
 import type { ValidFolder } from '../folder/inspect/validate-start.ts';
 import type { Resumed, Snapshots } from './start/snapshots.ts';
@@ -72,7 +72,7 @@ export interface App {
   readonly accounts: readonly DemoAccount[];
   /** Path of the data folder. */
   readonly data: string;
-  /** Of its simulated market; null: of none that is known. */
+  /** Of a demo's market that begins with this start, to be shown once; null otherwise. */
   readonly seed: string | null;
   readonly exchange: Exchange;
   /** Resolves when it can't go on (a fault, a disk that fails); it has to be stopped then, and its process to end. */
@@ -117,12 +117,12 @@ export async function startApp(config: Config, options: StartOptions): Promise<A
   const { demo, signal = new AbortController().signal } = options;
   const life = createLife(config.logLevels, signal);
   try {
+    if (!demo) refuseShortSeed(config);
     const built = await build(config, options, life);
     return {
       ...built,
       accounts: demo ? DEMO_ACCOUNTS : [],
       data: config.data,
-      seed: config.seed,
       failed: life.failed,
       ending: life.ending,
       stop: (why) => {
@@ -151,7 +151,7 @@ async function build(
   config: Config,
   options: StartOptions,
   life: Life,
-): Promise<Pick<App, 'url' | 'adminUrl' | 'exchange'>> {
+): Promise<Pick<App, 'url' | 'adminUrl' | 'exchange' | 'seed'>> {
   const { demo, hurry, ahead, webFolder = WEB_FOLDER } = options;
   const { clock, time } = timesOf(options);
   const { logs, atEnd } = life;
@@ -217,7 +217,7 @@ async function build(
   if (around !== null) atEnd('the agents of the demo', around.trade(urls.url));
   if (options.buildsPage === true) atEnd('the building of the page', repairPage(webApp, logs.page));
   logs.start.info({ url: urls.url, sequence: sequencer.sequence }, 'ready');
-  return { ...urls, exchange };
+  return { ...urls, exchange, seed: demo ? market.drawnSeed : null };
 }
 
 /** The folder, locked, and the brand it keeps shown. */
@@ -354,15 +354,14 @@ async function recover(parts: Recovering): Promise<void> {
   upkeep.begin();
 }
 
-interface Beginning
-  extends Omit<Recovering, 'folder' | 'snapshots' | 'upkeep' | 'resumed' | 'bodies' | 'halted' | 'metrics'> {
+interface Beginning extends Omit<Recovering, 'snapshots' | 'upkeep' | 'resumed' | 'bodies' | 'halted' | 'metrics'> {
   readonly demo: boolean;
   readonly isDriven: boolean;
 }
 
 /** Once the clock can be believed: the first commands, the clockwork, and the market, if it is to have one. */
 async function begin(parts: Beginning): Promise<void> {
-  const { config, files, demo, isDriven, market, valid, exchange, store, clock, disk, aiLog, life } = parts;
+  const { config, folder, files, demo, isDriven, market, valid, exchange, store, clock, disk, aiLog, life } = parts;
   const { state, time, submit } = exchange;
   const say = (why: string): void => void (life.waitingFor = why);
   const first = patientSubmit(submit, () => noObstacle(() => clock.trouble() ?? disk.halted(), say, life.signal));
@@ -381,6 +380,5 @@ async function begin(parts: Beginning): Promise<void> {
     return;
   }
   life.waitingFor = 'the market opens';
-  const clockwork = await openMarket({ config, exchange, first, life, seat: market });
-  life.atEnd('the market', () => clockwork.stop());
+  await openMarket({ config, folder, files, exchange, first, life, seat: market });
 }

@@ -18,7 +18,14 @@ export interface MarketParts {
   readonly key: Uint32Array;
   /** The hash of seed and table, hex; left out or null: nothing is committed to. */
   readonly commitment?: string | null;
+  /** Is told of a step that does not come in the second after the one before, and of shocks, before the step. */
+  readonly note?: (news: MarketNews) => void;
 }
+
+/** Parts of a world's way that do not follow from its seed. */
+export type MarketNews =
+  | { readonly what: 'gap'; readonly step: number; readonly second: number; readonly symbol: null }
+  | ({ readonly what: 'shock'; readonly step: number; readonly second: number } & Shock);
 
 /** State to go on from, beside seed and table: plain JSON. */
 export interface MarketState {
@@ -37,12 +44,12 @@ export interface Shocked {
   readonly to: DecimalText;
 }
 
-/** A shock that comes with the next second. */
+/** A price that is moved by hand. */
 export interface Shock {
-  /** A row of the table. */
-  readonly row: number;
+  readonly symbol: string;
   /** Basis points. */
-  readonly points: number;
+  readonly bp: number;
+  readonly by: string;
 }
 
 export class Market {
@@ -50,12 +57,16 @@ export class Market {
   readonly house: House;
   readonly commitment: string | null;
   readonly #state: State;
+  readonly #note: (news: MarketNews) => void;
   #step = 0;
   #second = 0;
   #shocks: Shock[] = [];
+  /** Its last step was another process's, which may have told of further ones. */
+  #isResumed = false;
 
-  constructor({ state, weather, key, commitment = null }: MarketParts) {
+  constructor({ state, weather, key, commitment = null, note = () => undefined }: MarketParts) {
     this.#state = state;
+    this.#note = note;
     this.commitment = commitment;
     this.weather = weather;
     this.house = new House({ state, world: weather, key });
@@ -81,13 +92,13 @@ export class Market {
    * @returns blocks of commands, each planned on the state the one before it left
    */
   *eighth(second: number, eighth: number): Generator<readonly Command[], void> {
-    if (eighth === 0) this.#begin(second);
+    if (eighth === 0) this.#tell(second);
     yield* this.house.eighth(second, eighth);
   }
 
-  /** Lets a second pass in which nothing was sent, or all of it is known. */
-  pass(second: number): void {
-    this.#begin(second);
+  /** Lets a second pass whose commands are in the journal. */
+  pass(second: number, shocks: readonly Shock[]): void {
+    this.#begin(second, shocks);
     this.weather.step(second);
   }
 
@@ -100,13 +111,13 @@ export class Market {
    * Moves the index of a contract, or of all (null), by a part of it, with the next second.
    * @returns those that move; empty when it makes no price of such a contract
    */
-  shock(symbol: string | null, rateE8: number): Shocked[] {
+  shock(symbol: string | null, rateE8: number, by: string): Shocked[] {
     if (this.weather.shock === undefined) return [];
-    return this.weather.rows.flatMap(({ row, price }, number): Shocked[] => {
+    return this.weather.rows.flatMap(({ row, price }): Shocked[] => {
       const instrument = this.#state.bySymbol.get(row.symbol);
       if (instrument === undefined || (symbol !== null && row.symbol !== symbol)) return [];
-      const before = this.#shocks.reduce((now, shock) => (shock.row === number ? moved(now, shock) : now), price);
-      const shock = { row: number, points: rateE8 / 10_000 };
+      const before = this.#shocks.reduce((now, one) => (one.symbol === row.symbol ? moved(now, one) : now), price);
+      const shock = { symbol: row.symbol, bp: rateE8 / 10_000, by };
       this.#shocks.push(shock);
       const { tickE8 } = instrument.contract;
       const textOf = (usdt: number): DecimalText => indexText(usdt * E8, tickE8);
@@ -121,18 +132,32 @@ export class Market {
   restore({ step, second, weather, house }: MarketState): void {
     this.#step = step;
     this.#second = second;
+    this.#isResumed = true;
     this.weather.restore(weather);
     this.house.restore(house);
   }
 
-  #begin(second: number): void {
-    for (const { row, points } of this.#shocks) this.weather.shock?.(row, points);
+  #tell(second: number): void {
+    const step = this.#step + 1;
+    const isNext = step === 1 || (second === this.#second + 1 && !this.#isResumed);
+    this.#isResumed = false;
+    if (!isNext) this.#note({ what: 'gap', step, second, symbol: null });
+    const shocks = this.#shocks;
     this.#shocks = [];
+    for (const shock of shocks) this.#note({ what: 'shock', step, second, ...shock });
+    this.#begin(second, shocks);
+  }
+
+  #begin(second: number, shocks: readonly Shock[]): void {
+    for (const { symbol, bp } of shocks) {
+      const number = this.weather.rows.findIndex(({ row }) => row.symbol === symbol);
+      this.weather.shock?.(number, bp);
+    }
     this.#step += 1;
     this.#second = second;
   }
 }
 
-function moved(price: number, { points }: Shock): number {
-  return price * (1 + points / 10_000);
+function moved(price: number, { bp }: Shock): number {
+  return price * (1 + bp / 10_000);
 }

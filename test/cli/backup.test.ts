@@ -83,7 +83,7 @@ describe('a copy of a running exchange', () => {
   });
 
   it('keeps secrets apart from the rest, and all of it for its owner alone', async () => {
-    expect(readdirSync(join(copy, 'keys')).toSorted()).toEqual(['ailog-key', 'key-file']);
+    expect(readdirSync(join(copy, 'keys')).toSorted()).toEqual(['ailog-key', 'key-file', 'market.json']);
     expect(readdirSync(join(copy, 'data'))).toEqual(expect.arrayContaining(['journal.log', 'outcry.db']));
     for (const name of ['admin-token', 'lock.db', 'admin-url'])
       expect(existsSync(join(copy, 'data', name))).toBe(false);

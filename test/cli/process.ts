@@ -33,7 +33,7 @@ export interface Ready {
   readonly adminUrl: string;
   readonly accounts: readonly Account[];
   readonly data: string;
-  readonly seed: number | null;
+  readonly seed: string | null;
 }
 
 export interface Account {

@@ -14,6 +14,7 @@ export interface MarketControl {
   shock(
     symbol: string | null,
     rateE8: number,
+    by: string,
   ): readonly { readonly symbol: string; readonly from: string; readonly to: string }[];
 }
 

@@ -15,13 +15,13 @@ const EVERY = 'all';
 
 export function marketRoutes(deps: AdminDeps): AdminRoute[] {
   return [
-    post('/admin/market/shock', async (fields) => {
+    post('/admin/market/shock', async (fields, person) => {
       const running = deps.market?.() ?? null;
       if (running === null)
         throw new AdminRefusal('this exchange has no market of its own; send it prices with POST /admin/index-price');
       const symbol = textIn(fields, 'symbol');
       const rateE8 = percentIn(decimalIn(fields, 'percent'));
-      const list = running.shock(symbol === EVERY ? null : symbol, rateE8);
+      const list = running.shock(symbol === EVERY ? null : symbol, rateE8, person.name);
       if (list.length === 0)
         throw new AdminRefusal(`the market has no contract '${symbol}'; name one such as cmt_btcusdt, or ${EVERY}`);
       return { sequence: deps.engine.state.sequence, list };

@@ -1,38 +1,42 @@
 /**
- * Opens the exchange's own market: its weather from what the operator chose, the house's accounts, every contract's
- * first price and quotes; then its clockwork.
+ * Opens the exchange's own market: the one the folder has, stepped on to where the journal ends, or one that begins;
+ * the house's accounts, every contract's first price and quotes; then its clockwork, which keeps it each minute.
  */
 import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Metrics } from '../../api/metrics/metrics.ts';
 import type { Event } from '../../core/turn/events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { GIVEN_FILES } from '../../folder/disk/given-file.ts';
-import type { Beats } from '../../market/beats.ts';
+import { type DataFolder, secretAt } from '../../folder/disk/data-folder.ts';
+import { catchUp, type Since } from '../../market/catch-up.ts';
 import { startClockwork } from '../../market/clockwork.ts';
-import { startFeed } from '../../market/feed/feed-command.ts';
-import { historySource } from '../../market/history/history-source.ts';
-import { describeHistory } from '../../market/history/history.ts';
-import { openHistory } from '../../market/history/open-history.ts';
-import type { KeptWeather } from '../../market/house/weather.ts';
+import { type KeptMarket, keptText, readKept } from '../../market/kept-market.ts';
+import { MarketLogWriter } from '../../market/log-writer.ts';
 import { Market } from '../../market/market.ts';
-import type { PriceSource } from '../../market/source.ts';
-import { Sourced } from '../../market/sourced.ts';
 import type { Submit } from '../../market/submit.ts';
+import { readMarketLog } from '../../market/verify/market-log.ts';
 import { commitmentOf } from '../../market/verify/reveal.ts';
+import { waysOf } from '../../market/verify/walk.ts';
 import { keyOf } from '../../market/world/draws.ts';
-import { TABLE } from '../../market/world/table.ts';
-import { World } from '../../market/world/world.ts';
-import { E8 } from '../../core/num/units.ts';
+import { type Row, TABLE } from '../../market/world/table.ts';
+import { guardedDisk, type JournalDisk, realDisk, writeDurably } from '../../sequencer/disk/disk.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Life } from '../lifecycle.ts';
 import type { Config } from '../settings/config.ts';
+import type { FileWatch } from '../watch/file-watch.ts';
+import { openWeather, type OpenWeather } from './open-weather.ts';
 
 const SEED_BYTES = 16;
 /** Rounds of commands that open what is not open; one is enough where none is refused. */
 const ROUNDS = 3;
+const KEPT_EVERY_SECONDS = 60;
+/** Shorter ones can be tried out by whoever saw prices. */
+const LEAST_SEED = 20;
 
 export interface OpeningParts {
-  readonly config: Pick<Config, 'market' | 'feedCommand' | 'marketMap' | 'marketDisguise' | 'seed'>;
+  readonly config: Config;
+  readonly folder: DataFolder;
+  readonly files: Pick<FileWatch, 'mustHold'>;
   readonly exchange: Pick<Exchange, 'state' | 'time' | 'submit'>;
   /** Submits what has to be taken, however long that takes. */
   readonly first: Submit;
@@ -43,6 +47,8 @@ export interface OpeningParts {
 /** The place of an exchange's market, from before it is open. */
 export class MarketSeat {
   taken: Market | null = null;
+  /** Drawn at this start: nobody knows it yet. */
+  drawnSeed: string | null = null;
   lost = 0;
 
   constructor(metrics: Metrics) {
@@ -54,52 +60,143 @@ export class MarketSeat {
   readonly see = (events: readonly Event[]): void => this.taken?.see(events);
 }
 
-/** Resolves when every contract has a price and quotes. @throws Error of a file that can't be read or used */
-export async function openMarket(parts: OpeningParts): Promise<Beats> {
-  const { config, exchange, first, life, seat } = parts;
-  const { state, time, submit } = exchange;
-  const seed = config.seed ?? randomBytes(SEED_BYTES).toString('base64url');
-  const second = Math.floor(time.nowMs() / 1_000);
-  const key = keyOf(seed, sha256);
-  const commitment = config.market === 'world' ? commitmentOf({ seed, table: TABLE }, sha256) : null;
-  const market = new Market({ state, key, commitment, weather: await openWeather(parts, seed, key, second) });
+/**
+ * Resolves when every contract has a price and quotes.
+ * @throws Error when the folder's market has another seed, or a file can't be read or used
+ */
+export async function openMarket(parts: OpeningParts): Promise<void> {
+  const { exchange, first, life, seat, files } = parts;
+  const { submit, time } = exchange;
+  const weather = await openWeather(parts);
+  const opened = goOn(parts, weather) ?? begin(parts, weather);
+  const { market } = opened;
   seat.taken = market;
+  const second = Math.floor(time.nowMs() / 1_000);
   for (let round = 0; round < ROUNDS; round++) await Promise.all(market.opening().map((command) => first(command)));
   for (const commands of market.eighth(second, 0)) await Promise.all(commands.map((command) => first(command)));
-  const onLost = (seconds: number): void => void (seat.lost += seconds);
-  return startClockwork({ market, submit, time, second: second + 1, onLost, onFault: (error) => life.fail(error) });
+  const keeper = new Keeper(
+    opened,
+    guardedDisk(() => files.mustHold(), realDisk),
+    parts,
+  );
+  await keeper.keep();
+  const clockwork = startClockwork({
+    market,
+    submit,
+    time,
+    second: second + 1,
+    onLost: (seconds) => void (seat.lost += seconds),
+    onPassed: () => market.step % KEPT_EVERY_SECONDS === 0 && keeper.keep(),
+    onFault: (error) => life.fail(error),
+  });
+  life.atEnd('the market', async () => {
+    await clockwork.stop();
+    await keeper.keep();
+  });
 }
 
-async function openWeather(
-  { config, exchange: { state, time }, life }: OpeningParts,
-  seed: string,
-  key: Uint32Array,
-  second: number,
-): Promise<KeptWeather> {
+interface Opened extends Omit<KeptMarket, 'version' | 'state'> {
+  readonly market: Market;
+}
+
+/** An exchange for others needs a seed that nobody can try out. @throws Error */
+export function refuseShortSeed({ market, seed }: Config): void {
+  if (market === 'none' || seed === null || seed.length >= LEAST_SEED) return;
+  throw new Error(`--seed has ${seed.length} characters, and an exchange for others needs at least ${LEAST_SEED}`);
+}
+
+/** The folder's market; null: there is none to go on with. */
+function goOn(parts: OpeningParts, { open, prices }: OpenWeather): Opened | null {
+  const { config, folder, exchange, life } = parts;
+  const text = secretAt(folder.market);
+  const anew = (why: string): null => {
+    life.logs.market.warn({ why }, 'the market begins anew, with another seed: what was committed to is void');
+    return null;
+  };
+  if (text === null) return existsSync(folder.marketLog) ? anew(`${folder.market} is missing`) : null;
+  const kept = readKept(text, sha256);
+  if (kept === null) return anew(`${folder.market} is damaged`);
+  refuseOther(config, kept);
+  if (kept.prices !== prices) return anew(`its prices were of: ${kept.prices}`);
+  const { seed, table } = kept;
+  const market = made(parts, seed, table, open(seed, table, 0));
+  market.restore(kept.state);
+  const steps = prices === 'world' ? catchUp(market, exchange.state, since(folder.marketLog, kept)) : 0;
+  if (steps === null) return anew('the index prices of the journal are not its own');
+  if (steps > 0)
+    life.logs.market.warn({ steps }, 'the market was not stopped: it is stepped on to the last index prices');
+  return { seed, table, prices, market };
+}
+
+function refuseOther({ seed }: Config, kept: KeptMarket): void {
+  if (seed === null || seed === kept.seed) return;
+  const [given, own] = [seed, kept.seed].map((one) =>
+    commitmentOf({ seed: one, table: kept.table }, sha256).slice(0, 8),
+  );
+  throw new Error(
+    `--seed is another one (${given}…) than that of this folder's market (${own}…), which is fixed at its first start`,
+  );
+}
+
+/** Gaps and shocks since the market was kept, from its log. */
+function since(path: string, { seed, table, state }: KeptMarket): Since {
+  if (!existsSync(path)) return { gaps: new Map(), shocks: new Map() };
+  const text = readFileSync(path, 'utf8');
+  const way = waysOf(readMarketLog(text), { seed, table }, sha256).at(-1)!;
+  const gaps = new Map(way.gaps.map(({ step, second }) => [step, second]));
+  const later = way.shocks.filter(({ step }) => step > state.step);
+  return { gaps, shocks: Map.groupBy(later, ({ step }) => step) };
+}
+
+function begin(parts: OpeningParts, { open, prices, starts }: OpenWeather): Opened {
+  const { config, folder, exchange, seat, life } = parts;
+  const seed = config.seed ?? randomBytes(SEED_BYTES).toString('base64url');
   const table = TABLE;
-  if (config.market === 'world') {
-    const prices = table.map(({ symbol, start }) => {
-      const known = Number(state.bySymbol.get(symbol)?.indexPrice ?? 0);
-      return known === 0 ? start : known / E8;
-    });
-    return new World({ seed, sha256, table, prices, second });
+  const second = Math.floor(exchange.time.nowMs() / 1_000);
+  const market = made(parts, seed, table, open(seed, table, second));
+  if (market.commitment !== null) {
+    const line = { what: 'begin', step: 0, second, symbol: null, market: market.commitment, prices: starts(table) };
+    new MarketLogWriter(folder.marketLog, (error) => life.fail(error)).write(line);
   }
-  const source = await openSource(config, time.nowMs, life);
-  const onUnfit = (error: unknown): void => life.logs.market.warn({ err: error }, 'prices do not fit a new contract');
-  return new Sourced({ state, source, key, table, onUnfit });
+  life.logs.market.info({ market: market.commitment, prices }, 'a market begins');
+  seat.drawnSeed = seed;
+  return { seed, table, prices, market };
 }
 
-async function openSource(
-  { market, feedCommand, marketDisguise, marketMap }: OpeningParts['config'],
-  nowMs: () => number,
-  { logs, atEnd }: Pick<Life, 'logs' | 'atEnd'>,
-): Promise<PriceSource> {
-  if (feedCommand === null) {
-    const history = await openHistory(market, GIVEN_FILES);
-    logs.market.info(describeHistory(history), 'prices of a file');
-    return historySource(history, { disguise: marketDisguise, names: marketMap });
+function made(parts: OpeningParts, seed: string, table: readonly Row[], weather: Market['weather']): Market {
+  const { folder, life, exchange } = parts;
+  const common = { state: exchange.state, key: keyOf(seed, sha256), weather };
+  // Prices from elsewhere are committed to by nobody.
+  if (weather.shock === undefined) return new Market(common);
+  const { marketLog: path } = folder;
+  const log = new MarketLogWriter(path, (error) => life.logs.market.error({ err: error }, `${path} is not written`));
+  return new Market({ ...common, commitment: commitmentOf({ seed, table }, sha256), note: log.write });
+}
+
+/** Keeps a market in its file, one write at a time. */
+class Keeper {
+  readonly #opened: Opened;
+  readonly #disk: JournalDisk;
+  readonly #parts: OpeningParts;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(opened: Opened, disk: JournalDisk, parts: OpeningParts) {
+    this.#opened = opened;
+    this.#disk = disk;
+    this.#parts = parts;
   }
-  const feed = startFeed(feedCommand, nowMs, logs.market);
-  atEnd('the feed', () => feed.stop());
-  return feed;
+
+  keep(): Promise<void> {
+    const { market, ...madeOf } = this.#opened;
+    const { folder, life } = this.#parts;
+    const bytes = Buffer.from(keptText({ version: 1, ...madeOf, state: market.save() }, sha256));
+    this.#writing = this.#writing.then(async () => {
+      try {
+        await writeDurably(this.#disk, folder.market, bytes);
+      } catch (error) {
+        life.logs.market.warn({ err: error }, `${folder.market} is not written`);
+      }
+    });
+    return this.#writing;
+  }
 }

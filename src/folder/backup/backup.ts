@@ -37,8 +37,8 @@ export interface Copied extends Omit<Manifest, 'format'> {
 }
 
 /**
- * Anyone who has these and a copy can trade for everyone and sign as the AI log. The administration's token is made
- * again.
+ * Anyone who has these and a copy can trade for everyone, sign as the AI log, and knows what the market will do. The
+ * administration's token is made again.
  */
 const KEY_FILES = /^(key-file|ailog-key.*)$/;
 
@@ -72,7 +72,9 @@ export async function backup(
     copyWhole(from, join(data, name)),
   );
   await copyGoing(folder.bodies, beneath(path, folder.bodies, data), '.spool');
+  // The market after the journal: one that is kept later than the journal ends goes on, one too early does not.
   if (existsSync(folder.marketLog)) await copyWhole(folder.marketLog, beneath(path, folder.marketLog, data));
+  if (existsSync(folder.market)) await copyWhole(folder.market, beneath(path, folder.market, keysAt));
   if (hasStore) addNamed(folder.database, beneath(path, folder.database, data));
   const content = {
     takenMs: nowMs,

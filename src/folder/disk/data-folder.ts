@@ -46,6 +46,8 @@ export interface DataFolder {
   readonly logKey: string;
   /** Name, logo and colours of its pages. */
   readonly brand: string;
+  /** The exchange's own market, with its seed. */
+  readonly market: string;
 }
 
 /** The places in a folder; nothing is touched. */
@@ -66,6 +68,7 @@ export function dataFolder(path: string): DataFolder {
     bundles: join(path, 'bundles'),
     logKey: join(path, 'ailog-key'),
     brand: join(path, 'brand.json'),
+    market: join(path, 'market.json'),
   };
 }
 
@@ -88,15 +91,25 @@ export function makeDataFolder(path: string): DataFolder {
  * @throws Error when others may read it
  */
 export function secretFile(path: string, make: () => string): string {
+  const known = secretAt(path);
+  if (known !== null) return known;
+  const content = make();
+  writeSecretFile(path, content);
+  return content;
+}
+
+/**
+ * The content of a secret file; null when there is none.
+ * @throws Error when others may read it
+ */
+export function secretAt(path: string): string | null {
   try {
     refuseReadable(path);
     return readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return null;
   }
-  const content = make();
-  writeSecretFile(path, content);
-  return content;
 }
 
 /**

@@ -22,6 +22,7 @@ const OURS = [
   'outcry.db-shm',
   'key-file',
   'ailog-key',
+  'market.json',
   'market-log.jsonl',
   'admin-token',
   'admin-url',
@@ -31,7 +32,7 @@ const OURS = [
   'snapshots',
   'bodies',
 ];
-const SECRETS = new Set(['key-file', 'ailog-key', 'admin-token']);
+const SECRETS = new Set(['key-file', 'ailog-key', 'market.json', 'admin-token']);
 const TOKEN = /^[!-~]{16,256}\n?$/;
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
