@@ -85,7 +85,7 @@ type Form = ReturnType<typeof useForm>;
 export function BrandForm({ brand, saved }: { readonly brand: Brand; readonly saved: () => void }) {
   const { brand: text } = adminWords.value;
   const form = useForm(brand, saved);
-  const { name, light, dark, origins } = form.form;
+  const { name, origins } = form.form;
   const { faults, isSaved, fault } = form;
   return (
     <Panel title={text.title}>
@@ -97,7 +97,7 @@ export function BrandForm({ brand, saved }: { readonly brand: Brand; readonly sa
         <Logo form={form} />
         <Colour theme="light" form={form} />
         <Colour theme="dark" form={form} />
-        <Preview name={name} logo={form.picture} light={light} dark={dark} />
+        <Preview name={name} logo={form.picture} light={shownIn('light', form)} dark={shownIn('dark', form)} />
         <Field name="origins" faults={faults}>
           <textarea
             {...about('origins', faults)}
@@ -118,6 +118,11 @@ export function BrandForm({ brand, saved }: { readonly brand: Brand; readonly sa
       </form>
     </Panel>
   );
+}
+
+/** The colour as it would be; '' where it can't be had. */
+function shownIn(theme: 'light' | 'dark', { form, faults }: Form): string {
+  return faults.some(({ field }) => field === theme) ? '' : form[theme];
 }
 
 function Line({ name, form }: { readonly name: 'name' | 'light' | 'dark'; readonly form: Form }) {
