@@ -46,7 +46,7 @@ const arrows: Record<string, readonly string[]> = {
     'store',
     'time',
   ],
-  rehearsal: ['api/call', 'app', 'client', 'core', 'exchange', 'market', 'time'],
+  rehearsal: ['api/call', 'app', 'bars', 'client', 'core', 'exchange', 'market', 'store', 'time'],
   cli: ['app', 'bundle', 'client', 'core', 'folder', 'market', 'publish', 'rehearsal', 'time'],
 };
 

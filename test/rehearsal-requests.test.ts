@@ -1,10 +1,10 @@
-// What a rehearsal writes down of real requests over real sockets, and that nothing of it is there elsewhere.
+// The record of real requests over real sockets that a rehearsal writes, and that nothing of it is there elsewhere.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RequestLog } from '../src/rehearsal/checkup/request-log.ts';
+import { RequestLog } from '../src/rehearsal/checkup/facts/request-log.ts';
 import { type Kit, order, PLACE, quote, signedRequest, startKit, SYMBOL } from './api/kit.ts';
 
 let folder: string;
@@ -22,14 +22,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const rows = async () => (await log.read(kit.alice.uid, 0, 1_000)).requests;
+const rows = async () => {
+  const { requests, unsigned } = await log.read(kit.alice.uid, 0, 1_000);
+  return [...requests, ...unsigned.requests].toSorted((a, b) => a.n - b.n);
+};
 const last = async () => (await rows()).at(-1);
 
 describe('a request on record', () => {
   it('has what was asked, by whom, and how it was answered', async () => {
     const fields = order({ size: 0.01, colour: 'red' });
     await kit.post(kit.alice, PLACE, fields);
-    const { state } = kit.app.exchange;
     expect(await last()).toMatchObject({
       uid: kit.alice.uid,
       proven: true,
@@ -40,7 +42,8 @@ describe('a request on record', () => {
       code: null,
       oid: fields['client_oid'],
       symbol: SYMBOL,
-      mark: state.bySymbol.get(SYMBOL)!.mark,
+      mark: 90_000,
+      middle: 90_000,
       weight: 5,
       used: [5, 1_000],
       ignored: ['colour'],
@@ -100,7 +103,7 @@ describe('a request on record', () => {
     const head = Object.entries({ ...headers, Host: 'localhost', 'Content-Length': String(body!.length) });
     const text = `POST ${PLACE} HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
     const socket = connect(Number(new URL(kit.url).port), '127.0.0.1');
-    socket.end(text + String(body), () => socket.destroy());
+    socket.write(text + String(body), () => socket.resetAndDestroy());
     await expect.poll(async () => (await last())?.oid).toBe(fields['client_oid']);
     expect(await last()).toMatchObject({ op: 'placeOrder', status: 0 });
   });

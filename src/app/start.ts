@@ -57,7 +57,7 @@ import { guardedDisk, timedDisk } from '../sequencer/disk/disk.ts';
 import { lockFolder } from '../sequencer/disk/lock.ts';
 import { openSpool } from '../sequencer/disk/spool.ts';
 import { startSyncThread } from '../sequencer/disk/sync-thread.ts';
-import type { RequestLog } from '../rehearsal/checkup/request-log.ts';
+import type { RequestLog } from '../rehearsal/checkup/facts/request-log.ts';
 import type { Store } from '../store/store.ts';
 import { machine } from '../time/machine.ts';
 

@@ -22,12 +22,16 @@ export interface RequestRow {
   readonly status: number;
   readonly code: string | null;
   readonly token: string | null;
+  /** Of a refused parameter. */
+  readonly field: string | null;
   /** Of an unknown path: what may have been meant. */
   readonly meant: string | null;
   readonly oid: string | null;
-  /** The contract, and its mark price in ticks when the request was carried out. */
+  /** The contract, and its mark price when the request was carried out, USDT. */
   readonly symbol: string | null;
   readonly mark: number | null;
+  /** Middle between its best bid and ask then, USDT; null: one side was empty. */
+  readonly middle: number | null;
   readonly weight: number;
   readonly ip: BudgetUse | null;
   readonly used: BudgetUse | null;
@@ -79,10 +83,12 @@ export interface Recorder {
 export interface Trace {
   code: string | null;
   token: string | null;
+  field: string | null;
   meant: string | null;
   oid: string | null;
   symbol: string | null;
   mark: number | null;
+  middle: number | null;
   fault: string | null;
   delay: number;
   ignored: readonly string[];
@@ -96,10 +102,12 @@ export function newTrace(): Trace {
   return {
     code: null,
     token: null,
+    field: null,
     meant: null,
     oid: null,
     symbol: null,
     mark: null,
+    middle: null,
     fault: null,
     delay: 0,
     ignored: [],

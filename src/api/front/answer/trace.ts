@@ -3,7 +3,9 @@
  * numbers, and the row that is written when it is answered. Runs only where there is a recorder; changes no answer.
  */
 import { hash } from 'node:crypto';
+import { bestPrice, BUY, SELL } from '../../../core/matching/book.ts';
 import type { Instrument } from '../../../core/state/records.ts';
+import { E8 } from '../../../core/num/units.ts';
 import type { JsonNode } from '../../../core/text/scan.ts';
 import type { Call } from '../../call/call.ts';
 import { fieldsOfObject, type Fields, scalarOf } from '../../call/fields.ts';
@@ -85,7 +87,10 @@ export function traceWanted(trace: Trace, { deps }: Call, wanted: unknown): void
   });
   if (found === undefined) return;
   trace.symbol = found.contract.symbol;
-  trace.mark = found.mark;
+  const { tickE8 } = found.contract;
+  trace.mark = (found.mark * tickE8) / E8;
+  const [bid, ask] = [bestPrice(found.book, BUY), bestPrice(found.book, SELL)];
+  trace.middle = bid === 0 || ask === 0 ? null : ((bid + ask) * tickE8) / (2 * E8);
 }
 
 export function traceError(call: Call, error: ApiError): void {
@@ -93,6 +98,7 @@ export function traceError(call: Call, error: ApiError): void {
   if (trace === null) return;
   trace.code = String(error.code);
   trace.token = error.token ?? null;
+  trace.field = typeof error.fill['name'] === 'string' ? error.fill['name'].slice(0, 64) : null;
   if (error.code === 404 || error.code === 405) trace.meant = error.hint?.en ?? null;
 }
 

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { RequestRow } from '../../api/call/recorder.ts';
+import type { RequestRow } from '../../../api/call/recorder.ts';
 import { RequestLog } from './request-log.ts';
 
 let folder: string;
@@ -26,10 +26,12 @@ const row = (fields: Partial<RequestRow>): RequestRow => ({
   status: 200,
   code: null,
   token: null,
+  field: null,
   meant: null,
   oid: null,
   symbol: null,
   mark: null,
+  middle: null,
   weight: 0,
   ip: null,
   used: null,
@@ -60,16 +62,24 @@ it('reads back what an account asked, and what was asked unsigned where nobody e
   log.request(row({ target: '/others' }), OTHER);
   log.request(row({ target: '/anybody' }), THIRD);
   log.socket({ at: 2, uid: 7, event: 'open', side: 'private', channel: null, code: null }, THIRD);
-  const { requests, sockets, isCut, lost } = await log.read(7, 0, 100);
+  const { requests, sockets, unsigned, isCut, lost } = await log.read(7, 0, 100);
   expect(requests.map(({ n, conn }) => [n, conn])).toEqual([
     [1, 1],
     [2, 1],
-    [5, 3],
   ]);
+  expect(unsigned.requests.map(({ target }) => target)).toEqual(['/anybody']);
   expect(requests[0]).toMatchObject(own);
   expect(sockets).toMatchObject([{ n: 6, uid: 7, event: 'open', channel: null }]);
   expect([isCut, lost]).toEqual([false, 0]);
   expect((await log.read(7, 2, 100)).requests).toEqual([]);
+});
+
+it('gives what nobody signed to the only one who ever signed', async () => {
+  const log = new RequestLog(folder);
+  log.request(row({ uid: 7, proven: true }), ONE);
+  log.request(row({ target: '/anybody' }), THIRD);
+  const { requests, unsigned } = await log.read(7, 0, 100);
+  expect([requests.length, unsigned.requests.length]).toEqual([2, 0]);
 });
 
 it('drops its oldest half at its bound, stays below it, and says that it did', async () => {
@@ -104,5 +114,5 @@ it('goes on after a kill: cuts off a torn line and numbers on', async () => {
 it('counts what the disk refuses', async () => {
   const log = new RequestLog(join(folder, 'not-there'));
   log.request(row({}), ONE);
-  expect(await log.read(7, 0, 10)).toEqual({ requests: [], sockets: [], isCut: false, lost: 1 });
+  expect(await log.read(7, 0, 10)).toMatchObject({ requests: [], sockets: [], isCut: false, lost: 1 });
 });

@@ -12,8 +12,8 @@ import { appendFile, rename } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Recorder, RequestRow, SocketRow } from '../../api/call/recorder.ts';
-import { machine } from '../../time/machine.ts';
+import type { Recorder, RequestRow, SocketRow } from '../../../api/call/recorder.ts';
+import { machine } from '../../../time/machine.ts';
 
 /** Bytes of both files together. */
 const MOST_BYTES = 1024 * 1024 * 1024;
@@ -37,6 +37,8 @@ export type SocketEvent = SocketRow & Written;
 export interface KnownRequests {
   readonly requests: readonly Request[];
   readonly sockets: readonly SocketEvent[];
+  /** Nobody's, of which any may be the account's. */
+  readonly unsigned: { readonly requests: readonly Request[]; readonly sockets: readonly SocketEvent[] };
   /** Rows were dropped before the first of these. */
   readonly isCut: boolean;
   /** Rows that the disk refused. */
@@ -50,10 +52,12 @@ const USUAL: Partial<RequestRow> = {
   proven: false,
   code: null,
   token: null,
+  field: null,
   meant: null,
   oid: null,
   symbol: null,
   mark: null,
+  middle: null,
   weight: 0,
   ip: null,
   used: null,
@@ -123,9 +127,9 @@ export class RequestLog implements Recorder {
   }
 
   /**
-   * The newest requests of an account, and what happens to sockets of anybody, oldest first; beside its own, those that
-   * nobody signed, on connections that nobody else signed on.
-   * @param most of each
+   * The newest requests of an account, and what happens to its sockets, oldest first. What nobody signed belongs to who
+   * signed on the same connection; and to the only one who ever signed, where there is but one.
+   * @param most of each list
    */
   async read(uid: number, sinceMs: number, most: number): Promise<KnownRequests> {
     await this.flush();
@@ -147,8 +151,21 @@ export class RequestLog implements Recorder {
       if ('op' in row) keep(requests, row);
       else keep(sockets, row);
     }
-    const own = requests.filter((row) => row.uid === uid || (owners.get(row.conn) ?? uid) === uid).slice(-most);
-    return { requests: own, sockets: sockets.slice(-most), isCut: isCut || (first ?? 1) > 1, lost: this.#lost };
+    const [only, ...others] = new Set(owners.values());
+    const anybody = others.length === 0 ? only : undefined;
+    const ownerOf = (row: Written & { readonly uid: number | null }): number | undefined =>
+      row.uid ?? owners.get(row.conn) ?? anybody;
+    const newest = <Row extends Written & { readonly uid: number | null }>(
+      rows: readonly Row[],
+      of: number | undefined,
+    ) => rows.filter((row) => ownerOf(row) === of).slice(-most);
+    return {
+      requests: newest(requests, uid),
+      sockets: newest(sockets, uid),
+      unsigned: { requests: newest(requests, undefined), sockets: newest(sockets, undefined) },
+      isCut: isCut || (first ?? 1) > 1,
+      lost: this.#lost,
+    };
   }
 
   #written({ socket }: IncomingMessage): Written {
