@@ -14,7 +14,7 @@ export const BTC = 'BTC/USDT:USDT';
 const ROUND_MS = 5_000;
 /** Between two acts of a program, ms: few enough in a round that a page holds what ended in it. */
 const PAUSE_MS = 150;
-const MAKER = { balance: '1000000000' };
+const MAKER = { balance: '10000000' };
 /** After so many rounds another account quotes: what one comes to hold is limited by the tiers. */
 const ROUNDS_OF_A_MAKER = 30;
 
