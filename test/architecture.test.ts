@@ -70,7 +70,7 @@ const coreRows: Rows = [
   ['risk'],
   ['copy'],
   ['orders', 'plans', 'liquidation', 'ailog', 'contest'],
-  ['margin', 'follow-ups.ts'],
+  ['margin', 'limits', 'follow-ups.ts'],
   ['contracts', 'audit.ts'],
   ['engine.ts'],
   ['index.ts'],

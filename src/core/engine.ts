@@ -17,6 +17,9 @@ import { changeNotice, postNotice } from './contest/notices.ts';
 import { declareOutage, noteGap } from './contest/outages.ts';
 import { recordReport } from './contest/recordReport.ts';
 import { registerTeam, setModels, setTeam, withdrawTeam } from './contest/teams.ts';
+import { checkKey } from './orders/key-limits.ts';
+import { setKeyLimits, stopKey, tightenKey } from './limits/setKeyLimits.ts';
+import { countMoney, watchLosses } from './limits/watch.ts';
 import { mismatchOf } from './language/check-command.ts';
 import type { Command, CommandName, CommandOf, Sequenced } from './language/commands.ts';
 import type { Mismatch } from './language/kinds.ts';
@@ -96,6 +99,9 @@ const DECIDERS: { readonly [Name in CommandName]: Decider<Name> } = {
   changeContract,
   delistContract,
   setAccountFees,
+  setKeyLimits,
+  tightenKey,
+  stopKey: inRows(stopKey),
   setParameters,
   setAllowlist,
   openAiLog,
@@ -140,9 +146,18 @@ export function createEngine(sha256: Sha256, state = emptyState()): Engine {
  * The decision of the command's file. The usual ones by their own names: looking up a name that varies is costly.
  */
 function decide(turn: Turn, command: Command): Decision<unknown> {
+  const ended = checkKey(turn.state, command);
+  if (ended !== null) return refuse(ended);
   if (command.name === 'placeOrder') return placeOrder(turn, command);
   if (command.name === 'cancelOrder') return cancelOrder(turn, command);
   return (DECIDERS[command.name] as Decider<CommandName>)(turn, command);
+}
+
+/** Accounts whose keys have limits, after a command (LIMT-004, LIMT-005). */
+function holdLimits(turn: Turn, { name }: Command): void {
+  countMoney(turn);
+  if (name !== 'tick' && name !== 'setIndexPrice') return;
+  for (const _step of watchLosses(turn)) followUp(turn);
 }
 
 function malformed({ field, found, need }: Mismatch): Decision<never> {
@@ -163,6 +178,7 @@ function apply(turn: Turn, { sequence, timeMs, command }: Sequenced, isChecked: 
   const mismatch = isChecked ? null : mismatchOf(command);
   const decision = mismatch === null ? decide(turn, command) : malformed(mismatch);
   if (decision.ok) followUp(turn);
+  if (decision.ok && state.keyLimits.size > 0) holdLimits(turn, command);
   if (state.contest.live !== 0) countTurn(turn);
   assertBalanced(state);
   invariant(decision.ok || state.nextId === nextId, 'FLOW-002: a reject uses no id', sequence, nextId);

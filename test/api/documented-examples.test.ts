@@ -127,6 +127,8 @@ const LAST = [
   'contestWithdraw',
   'cancelAllOrders',
   'closePositions',
+  'apiKeyLimits',
+  'apiKeyStop',
 ];
 const inTurn = ROUTES.filter(({ operation }) => !IN_CASES.includes(operation)).toSorted(
   (a, b) => LAST.indexOf(a.operation) - LAST.indexOf(b.operation),

@@ -185,6 +185,8 @@ const OTHER_CODES: Readonly<Record<string, readonly [string, number, () => Asked
     },
   ],
   AI_LOG_NOT_ALLOWED: ['40022', 403, () => [UPLOAD, { stage: 's', model: 'm', input: {}, output: {} }]],
+  KEY_ENDED: ['50004', 400, () => withKey({ until: Date.now() - 1_000 })],
+  KEY_LIMIT_EXCEEDED: ['50004', 400, () => withKey({ reduceOnly: true })],
   LEVERAGE_TOO_HIGH: ['50007', 400, () => levers({ longLeverage: 126 })],
   OPERATION_NOT_PERMITTED: [
     '50004',
@@ -204,6 +206,13 @@ const OTHER_CODES: Readonly<Record<string, readonly [string, number, () => Asked
     },
   ],
 };
+
+/** Gives the caller's key limits, and opens. */
+async function withKey(limits: object): Promise<Asked> {
+  const { list } = await kit.admin('GET', `/admin/keys?uid=${who.uid}`);
+  await kit.admin('POST', '/admin/keys/limits', { id: list[0].id, limits });
+  return opens({});
+}
 
 /** Puts the account into a contest of BTC alone, which has not begun. */
 async function inContest(id: string, config: object): Promise<void> {

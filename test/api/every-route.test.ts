@@ -24,7 +24,13 @@ const IGNORED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is wrong in every parameter; an array of one number is right where arrays are wanted. */
-const WRONG: Readonly<Record<string, unknown>> = { ids: [[1]], cids: [[1]], models: [[1]], members: [[1]] };
+const WRONG: Readonly<Record<string, unknown>> = {
+  ids: [[1]],
+  cids: [[1]],
+  models: [[1]],
+  members: [[1]],
+  symbols: [[1]],
+};
 
 /** A request that is fine for the route: its sample, made to fit this exchange. */
 const FITTING: Readonly<Record<string, string>> = {

@@ -68,6 +68,8 @@ export interface Kit {
     permission?: 'read' | 'trade';
     ips?: string[];
     allowed?: boolean;
+    /** Of its key (LIMT-001). */
+    limits?: object;
     /** Chosen, and so hashed slowly; else one is made up. */
     passphrase?: string;
   }): Promise<TestAccount>;

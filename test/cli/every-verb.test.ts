@@ -149,6 +149,8 @@ describe('a time', () => {
 
   it('is taken by more than one verb', () => {
     expect(taking.map(([{ name }, where]) => `${name} ${where}`)).toEqual([
+      'key create --until',
+      'key limit --until',
       'contract change --at',
       'contest extend TIME',
       'contest board --at',

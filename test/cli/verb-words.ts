@@ -50,6 +50,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   'contest final': ['--yes'],
   'contract delist': ['--yes'],
   'contract change': ['--withdraw'],
+  'key limit': ['--reduce-only'],
   'market shock': ['--down', '1'],
   'outage declare': ['--cause', 'a test'],
   'journal set-aside': ['--reason', 'a test'],

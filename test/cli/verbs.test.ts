@@ -60,7 +60,7 @@ describe('outcry', () => {
     [['help', 'contest', 'boad'], "there is no verb 'contest boad'; did you mean `outcry contest board`?"],
     [['log', 'checkpoint', '--url', 'outcry.example'], "--url is 'outcry.example', needs an address such as http"],
     [['verify', 'b', '--data', 'd'], '`outcry verify` uses no data folder: leave --data out'],
-    [['key'], "'key' needs one of: create, list, revoke"],
+    [['key'], "'key' needs one of: create, list, limit, stop, revoke"],
     [['key', 'create'], 'UID is missing'],
     [['key', 'create', 'bob'], "UID is 'bob', needs an account's number such as 1000001"],
     [['admin', 'add', 'ada'], "--role is '', needs owner, judge, auditor"],

@@ -147,6 +147,18 @@ export const SAMPLES: { readonly [Name in CommandName]: CommandOf<Name> } = {
     effectiveMs: START_MS + 3_600_000,
   },
   delistContract: { name: 'delistContract', symbol: 'cmt_ltcusdt' },
+  setKeyLimits: {
+    name: 'setKeyLimits',
+    account: ANN,
+    keyId: 'ak_x',
+    limits: { maxOrder: '1000', maxPosition: null, maxDayLoss: '50.5', closeOnly: false, symbols: [BTC], untilMs: 0 },
+  },
+  tightenKey: {
+    name: 'tightenKey',
+    ...by(ANN),
+    limits: { maxOrder: null, maxPosition: '900', maxDayLoss: null, closeOnly: true, symbols: null, untilMs: 0 },
+  },
+  stopKey: { name: 'stopKey', ...by(CAT), closes: true },
   setAccountFees: { name: 'setAccountFees', account: CAT, fees: { makerFee: '0.0001', takerFee: '0.0005' } },
   setParameters: {
     name: 'setParameters',

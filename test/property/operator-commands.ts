@@ -5,10 +5,11 @@
 import { loadContract } from '../../src/core/language/contract.ts';
 import { canonicalText } from '../../src/core/num/decimal.ts';
 import { equityOf, isKnown, requirementFloorOf } from '../../src/core/risk/margin.ts';
+import type { KeyLimitFields } from '../../src/core/language/key-limits.ts';
 import type { Instrument, Part } from '../../src/core/state/records.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { priceText } from '../scenarios/figures.ts';
-import { caller, instrumentOf, PEOPLE, pick, type Resolve, SYMBOLS } from './wish.ts';
+import { caller, instrumentOf, PEOPLE, pick, type Resolve, SYMBOLS, type Wish } from './wish.ts';
 
 /** Every part whose value is known is above its requirement. */
 function isSound(state: State): boolean {
@@ -116,6 +117,25 @@ export const setAccountFees: Resolve = (_state, wish) => {
     account: caller(wish).account,
     fees: wish.b % 3 === 0 ? null : { makerFee, takerFee },
   };
+};
+
+/** Limits that are met now and then; none at times, so that a walk goes on. */
+export function limitsFrom({ a, b, c }: Wish, nowMs: number): KeyLimitFields {
+  return {
+    maxOrder: a % 3 === 0 ? String(100 + a * 3) : null,
+    maxPosition: b % 3 === 0 ? String(200 + b * 5) : null,
+    maxDayLoss: c % 3 === 0 ? String(1 + c / 10) : null,
+    closeOnly: a % 11 === 0,
+    symbols: b % 7 === 0 ? SYMBOLS.slice(0, 1 + (c % 3)) : null,
+    untilMs: c % 7 === 0 ? nowMs + b * 20 : 0,
+  };
+}
+
+export const setKeyLimits: Resolve = ({ timeMs, keyLimits }, wish) => {
+  const account = caller(wish).account;
+  const keyId = `key${account}`;
+  const limits = keyLimits.has(keyId) && wish.a % 2 === 0 ? null : limitsFrom(wish, timeMs);
+  return { name: 'setKeyLimits', account, keyId, limits };
 };
 
 /**

@@ -9,6 +9,7 @@ import { isFlat } from '../../src/core/orders/draft.ts';
 import type { Instrument, Position } from '../../src/core/state/records.ts';
 import type { State } from '../../src/core/state/state.ts';
 import { sizeText } from '../scenarios/figures.ts';
+import { limitsFrom } from './operator-commands.ts';
 import { beyond, caller, instrumentOf, near, PEOPLE, pick, positionsOf, type Resolve, type Wish } from './wish.ts';
 
 /**
@@ -244,3 +245,13 @@ export const transfer: Resolve = (_state, wish) => ({
   amount: canonicalText(1 + wish.a * 1_000_003, 8),
   reason: 'USER_TRANSFER',
 });
+
+export const tightenKey: Resolve = ({ timeMs }, wish) => ({
+  name: 'tightenKey',
+  ...caller(wish),
+  limits: limitsFrom(wish, timeMs),
+});
+
+/** Seldom: it is for good. */
+export const stopKey: Resolve = (_state, wish) =>
+  wish.a % 8 === 0 ? { name: 'stopKey', ...caller(wish), closes: wish.b % 2 === 0 } : null;

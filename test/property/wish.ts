@@ -35,7 +35,8 @@ export type Resolve = (state: State, wish: Wish, serial: number) => Command | nu
 
 export const caller = (wish: Wish) => ({
   account: PEOPLE[wish.who % PEOPLE.length]!,
-  keyId: 'key',
+  // One of its two keys; limits are the second's.
+  keyId: `${wish.gapMs === 0 ? 'own' : 'key'}${PEOPLE[wish.who % PEOPLE.length]!}`,
   channel: 'api' as const,
 });
 export const instrumentOf = (state: State, wish: Wish): Instrument =>

@@ -5,6 +5,7 @@
  * Whatever a rejected command announces or takes from the counters is an error, in every scenario (ORDR-003, FLOW-002).
  */
 import type { Command, MarginMode, PositionMode, TransferReason } from '../../src/core/language/commands.ts';
+import type { KeyLimitFields } from '../../src/core/language/key-limits.ts';
 import { DEFAULT_PARAMETERS } from '../../src/core/language/commands.ts';
 import { MAX_ENDED_ORDERS } from '../../src/core/orders/working.ts';
 import type { ContractChange, TierSpec } from '../../src/core/language/contract.ts';
@@ -51,6 +52,18 @@ function perform(play: Play, command: Command): Outcome {
   )
     throw new Error(`rejected with ${outcome.reject.reason}, but it announced something or used an id`);
   return outcome;
+}
+
+/** `order`, `hold` and `lose` are the values of an order, of a position, and the loss of a day. */
+function keyLimits({ order, hold, lose, only, until }: Groups, play: Play): KeyLimitFields {
+  return {
+    maxOrder: order ?? null,
+    maxPosition: hold ?? null,
+    maxDayLoss: lose ?? null,
+    closeOnly: only === 'reduce',
+    symbols: only?.startsWith('in ') === true ? [symbolOf(only.slice(3))] : null,
+    untilMs: until === undefined ? 0 : play.timeMs + Number(until) * 3_600_000,
+  };
 }
 
 const found = (outcome: Decision<unknown>): string => (outcome.ok ? 'accepted' : outcome.reject.reason);
@@ -328,6 +341,27 @@ export const ACTS: readonly (readonly [RegExp, Handler])[] = [
   [
     line(`(?<what>freeze|unfreeze) ${WHO}`),
     plain(({ what, who }) => ({ name: 'setAccountFrozen', account: accountId(who ?? ''), frozen: what === 'freeze' })),
+  ],
+  [
+    line(
+      `${WHO}'s key may (?<anything>do anything)?(?:order (?<order>\\S+?))?(?:,? ?hold (?<hold>\\S+?))?(?:,? ?lose (?<lose>\\S+?))?(?:,? ?only (?<only>reduce|in \\w+))?(?:,? ?until (?<until>\\d+)h)?`,
+    ),
+    plain((groups, play) => ({
+      name: 'setKeyLimits',
+      account: accountId(groups['who'] ?? ''),
+      keyId: `key ${accountId(groups['who'] ?? '')}`,
+      limits: groups['anything'] === undefined ? keyLimits(groups, play) : null,
+    })),
+  ],
+  [
+    line(
+      `${WHO}'s key gives up all but to (?:order (?<order>\\S+?))?(?:,? ?hold (?<hold>\\S+?))?(?:,? ?lose (?<lose>\\S+?))?(?:,? ?only (?<only>reduce|in \\w+))?`,
+    ),
+    plain((groups, play) => ({ name: 'tightenKey', ...caller(groups['who'] ?? ''), limits: keyLimits(groups, play) })),
+  ],
+  [
+    line(`${WHO}'s key is stopped(?<closes>, closing)?`),
+    plain(({ who = '', closes }) => ({ name: 'stopKey', ...caller(who), closes: closes !== undefined })),
   ],
   [
     line(`${WHO} deposits (?<amount>\\S+)`),

@@ -16,7 +16,7 @@ import { accountId, type Groups, idOf, type Line, type Play, positionOf, symbolO
 /** Who sends it, as every command of a person says it; as if all were one request (FLOW-010). */
 export const caller = (who: string | undefined) => ({
   account: accountId(who ?? ''),
-  keyId: 'key',
+  keyId: `key ${accountId(who ?? '')}`,
   channel: 'api' as const,
   digest: 'one-request',
 });

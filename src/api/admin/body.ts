@@ -132,8 +132,8 @@ export function queryNumber<Fallback>(query: Body, name: string, most: number, f
   return number <= most ? number : refuse(name, value, `a whole number from 1 to ${most}`);
 }
 
-export function booleanIn(body: Body, name: string): boolean {
-  const value = body[name];
+export function booleanIn(body: Body, name: string, fallback?: boolean): boolean {
+  const value = body[name] ?? fallback;
   return typeof value === 'boolean' ? value : refuse(name, value, 'true or false');
 }
 

@@ -11,5 +11,8 @@ export const apiKey = defineRoute({
   weight: { ip: 1, uid: 1 },
   isAddition: true,
   answer: apiKeyShape,
-  handle: (_, call) => apiKeyView(keyOf(call)),
+  handle(_, call) {
+    const key = keyOf(call);
+    return apiKeyView(key, call.deps.engine.state.keyLimits.get(key.id));
+  },
 });

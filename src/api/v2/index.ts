@@ -17,6 +17,8 @@ import { aiProof } from './aiProof.ts';
 import { aiValidate } from './aiValidate.ts';
 import { allPosition } from './allPosition.ts';
 import { apiKey } from './apiKey.ts';
+import { apiKeyLimits } from './apiKeyLimits.ts';
+import { apiKeyStop } from './apiKeyStop.ts';
 import { assets } from './assets.ts';
 import { batchOrders } from './batchOrders.ts';
 import { bills } from './bills.ts';
@@ -149,4 +151,7 @@ export const ROUTES: readonly Route[] = [
   contestWithdraw,
   contestAnswer,
   contestAppeal,
+  // The key itself.
+  apiKeyLimits,
+  apiKeyStop,
 ];

@@ -67,6 +67,23 @@ export const OTHER_REJECTS = {
         ),
       }),
   },
+  KEY_ENDED: {
+    when: 'the key was stopped, or is past the time its limits name; reads and AI logs go on',
+    sample: { keyId: 'ak_7x', expired: false, endedMs: 1_767_225_600_000 },
+    error: (r) =>
+      new ApiError(50004, {
+        token: 'KEY_ENDED',
+        hint: hint(
+          `key ${r.keyId} ${r.expired ? 'expired' : 'was stopped'} at ${isoText(r.endedMs)}; it can't be used to trade again`,
+          `密钥${r.keyId}已于${isoText(r.endedMs)}${r.expired ? '过期' : '停用'}，不能再用于交易`,
+        ),
+      }),
+  },
+  KEY_LIMIT_EXCEEDED: {
+    when: 'beyond what the key may do: its contracts, reduce only, value of an order or a position, loss of a day',
+    sample: { limit: 'maxOrder', ...BTC, asked: 2_500 * USDT, max: 1_000 * USDT },
+    error: (r) => new ApiError(50004, { token: 'KEY_LIMIT_EXCEEDED', hint: limitHint(r) }),
+  },
   ORDER_NOT_FOUND: {
     when: 'unknown, of another account, not of the kind the path is for, or ended too long ago to be remembered',
     sample: { id: '700000000000099' },
@@ -139,4 +156,29 @@ export function logNotPublished(trouble: string | null): ApiError {
 function parameterInvalid({ field, cause, found }: RejectOf<'PARAMETER_INVALID'>, nameOf: Naming): ApiError {
   if (cause === 'conflict') return malformed(same(`${nameOf(field)}: ${found}`));
   return invalid(nameOf(field), found === '' ? undefined : same(`found ${found}`));
+}
+
+const LIMIT_WORDS = {
+  maxOrder: ['orderValue', 'an order of', 'an order may be of', '单笔委托价值', '上限'],
+  maxPosition: ['positionValue', 'a position of', 'a position may be of', '持仓价值', '上限'],
+  maxDayLoss: ['dayLoss', 'an order that may lose', 'the loss left today is', '该委托可能亏损', '今日剩余亏损额度'],
+} as const;
+
+function limitHint({ limit, symbol, asked, max }: RejectOf<'KEY_LIMIT_EXCEEDED'>) {
+  if (limit === 'symbols') return hint(`this key may not open in ${symbol}`, `此密钥不能在${symbol}开仓`);
+  if (limit === 'closeOnly') return hint('this key may close, not open', '此密钥只能平仓，不能开仓');
+  if (limit === 'maxDayLoss' && asked === 0)
+    return hint(
+      'the loss this key may make in a day is reached: it opens nothing before 00:00 UTC',
+      '此密钥的当日亏损已达上限：UTC 0点前不能开仓',
+    );
+  const [name, asks, most, zhAsks, zhMost] = LIMIT_WORDS[limit];
+  return hint(
+    `limit of this key, ${name}: ${asks} ${moneyText(asked)} USDT asked, ${most} ${moneyText(max)}`,
+    `此密钥的限制${name}：${zhAsks}${moneyText(asked)} USDT，${zhMost}${moneyText(max)}`,
+  );
+}
+
+function isoText(timeMs: number): string {
+  return new Date(timeMs).toISOString();
 }

@@ -246,12 +246,25 @@ export type ChangeHoldModelAnswer = LeverageAnswer;
 
 export type ApiKeyRequest = MarketTimeRequest;
 
+export interface ApiKeyAnswerLimits {
+  /** USDT; null: any */ readonly orderValue: string | null;
+  /** USDT, per contract; null: any */ readonly positionValue: string | null;
+  /** USDT a UTC day; null: any */ readonly dayLoss: string | null;
+  readonly reduceOnly: boolean;
+  /** Contracts it may open in; null: any */ readonly symbols: readonly string[] | null;
+  /** Epoch ms; null: it does not expire */ readonly until: number | null;
+  /** Epoch ms; null: it is not stopped */ readonly stoppedAt: number | null;
+  /** USDT, below 0 a gain; null without dayLoss */ readonly lossToday: string | null;
+  /** USDT an order may still take; 0 once the day is spent; null without dayLoss */ readonly lossLeft: string | null;
+}
+
 export interface ApiKeyAnswer {
   readonly uid: number;
   readonly label: string;
   /** trade implies read */ readonly permission: string;
   /** Epoch ms; null: never */ readonly expiresAt: number | null;
   /** Addresses it may come from; empty: any */ readonly ips: readonly string[];
+  /** What it may do at most; null: whatever its account may */ readonly limits: ApiKeyAnswerLimits | null;
 }
 
 export type RefusalsRequest = MarketTimeRequest;
@@ -267,3 +280,22 @@ export interface RefusalsRow {
 }
 
 export type RefusalsAnswer = readonly RefusalsRow[];
+
+export interface ApiKeyLimitsRequest {
+  /** Most an opening order may be worth, USDT */ readonly orderValue?: string | number | null | undefined;
+  /** Most a position may be worth, USDT, per contract */ readonly positionValue?: string | number | null | undefined;
+  /** Most the account may lose in a UTC day, USDT */ readonly dayLoss?: string | number | null | undefined;
+  /** It may close and not open */
+  readonly reduceOnly?: boolean | 'true' | 'false' | '1' | '0' | 1 | 0 | null | undefined;
+  /** Contracts it may open in */ readonly symbols?: readonly (string | number)[] | null | undefined;
+  /** Epoch ms: from then on it trades no more */ readonly until?: string | number | null | undefined;
+}
+
+export type ApiKeyLimitsAnswer = LeverageAnswer;
+
+export interface ApiKeyStopRequest {
+  /** Close all positions of the account too */
+  readonly close?: boolean | 'true' | 'false' | '1' | '0' | 1 | 0 | null | undefined;
+}
+
+export type ApiKeyStopAnswer = LeverageAnswer;

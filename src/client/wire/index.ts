@@ -89,6 +89,8 @@ export const OPERATIONS = {
   contestWithdraw: { method: 'POST', path: '/capi/v2/contest/withdraw', signed: true },
   contestAnswer: { method: 'POST', path: '/capi/v2/contest/answer', signed: true },
   contestAppeal: { method: 'POST', path: '/capi/v2/contest/appeal', signed: true },
+  apiKeyLimits: { method: 'POST', path: '/capi/v2/account/apiKey/limits', signed: true },
+  apiKeyStop: { method: 'POST', path: '/capi/v2/account/apiKey/stop', signed: true },
 } as const;
 
 export type Operation = keyof typeof OPERATIONS;
@@ -164,6 +166,8 @@ export interface Requests {
   readonly contestWithdraw: contest.ContestWithdrawRequest;
   readonly contestAnswer: contest.ContestAnswerRequest;
   readonly contestAppeal: contest.ContestAppealRequest;
+  readonly apiKeyLimits: account.ApiKeyLimitsRequest;
+  readonly apiKeyStop: account.ApiKeyStopRequest;
 }
 
 /** The answer of each operation. */
@@ -237,4 +241,6 @@ export interface Answers {
   readonly contestWithdraw: contest.ContestWithdrawAnswer;
   readonly contestAnswer: contest.ContestAnswerAnswer;
   readonly contestAppeal: contest.ContestAppealAnswer;
+  readonly apiKeyLimits: account.ApiKeyLimitsAnswer;
+  readonly apiKeyStop: account.ApiKeyStopAnswer;
 }

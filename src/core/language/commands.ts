@@ -24,6 +24,7 @@ import {
 } from './contest-config.ts';
 import { CHANGE_NOTICE, POST_NOTICE, RECORD_REPORT } from './contest-records.ts';
 import { CONTRACT_CHANGE, CONTRACT_SPEC, MAX_LEVERAGE } from './contract-spec.ts';
+import { KEY_LIMITS } from './key-limits.ts';
 import {
   BOOLEAN,
   base64,
@@ -230,6 +231,12 @@ export const COMMANDS = {
   delistContract: { symbol: SYMBOL },
   /** Plain rates (0.0004), the maker's perhaps negative; null: those of the contracts again. */
   setAccountFees: { account: ACCOUNT, fees: nullable(FEES), actor: ORGANISER.actor },
+  /** Of an account's key, by an operator; null: none any more. */
+  setKeyLimits: { account: ACCOUNT, keyId: text(1, 128), limits: nullable(KEY_LIMITS) },
+  /** The calling key's own, which only become tighter; what is null, false or 0 stays as it is. */
+  tightenKey: { ...REQUEST, limits: KEY_LIMITS },
+  /** For good; `closes`: its account's positions are closed too. */
+  stopKey: { ...REQUEST, closes: BOOLEAN },
   setParameters: { contracts: listOf(CONTRACT_SPEC, 10_000), exchange: recordOf(partial(PARAMETERS)) },
   setAllowlist: { account: ACCOUNT, allowed: BOOLEAN, reason: text(0, 65_536), actor: text(0, 256) },
   openAiLog: { origin: text(1, 1_024), vkey: text(1, 2_048), saltKey: base64(32) },
@@ -347,6 +354,9 @@ export type SetContractState = CommandOf<'setContractState'>;
 export type ChangeContract = CommandOf<'changeContract'>;
 export type DelistContract = CommandOf<'delistContract'>;
 export type SetAccountFees = CommandOf<'setAccountFees'>;
+export type SetKeyLimits = CommandOf<'setKeyLimits'>;
+export type TightenKey = CommandOf<'tightenKey'>;
+export type StopKey = CommandOf<'stopKey'>;
 export type SetParameters = CommandOf<'setParameters'>;
 export type SetAllowlist = CommandOf<'setAllowlist'>;
 export type OpenAiLog = CommandOf<'openAiLog'>;

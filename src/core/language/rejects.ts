@@ -7,7 +7,8 @@
  */
 import type { Phase } from './contest-words.ts';
 import type { Command, ContractTradingState, MarginMode, OrderFields, PositionMode } from './commands.ts';
-import type { AccountId, Id, Money, Steps, Ticks } from '../num/units.ts';
+import type { AccountId, Id, Money, Steps, Ticks, TimeMs } from '../num/units.ts';
+import type { KeyLimit } from './key-limits.ts';
 import type { PlanKind } from './vocabulary.ts';
 
 type FieldOf<One> = One extends Command ? Exclude<keyof One, 'name'> : never;
@@ -30,6 +31,10 @@ export interface RejectDetails {
   /** `allowed`: those that are; none for who may open nothing more. */
   SYMBOL_NOT_PERMITTED: { symbol: string; allowed: readonly string[] };
   LEVERAGE_TOO_HIGH: { asked: number; cap: number };
+  /** The key was stopped, or has expired; for good. */
+  KEY_ENDED: { keyId: string; expired: boolean; endedMs: TimeMs };
+  /** `asked` and `max` of those that are amounts, else 0. */
+  KEY_LIMIT_EXCEEDED: { limit: KeyLimit; symbol: string; asked: Money; max: Money };
   ORDER_NOT_FOUND: { id: string };
   // E01 to E38.
   DUPLICATE_CLIENT_OID: { clientOrderId: string; ageMs: number; orderId: Id };
@@ -112,6 +117,8 @@ export const REJECT_REASONS: readonly RejectReason[] = [
   'OPERATION_NOT_PERMITTED',
   'SYMBOL_NOT_PERMITTED',
   'LEVERAGE_TOO_HIGH',
+  'KEY_ENDED',
+  'KEY_LIMIT_EXCEEDED',
   'ORDER_NOT_FOUND',
   'DUPLICATE_CLIENT_OID',
   'CONTRACT_NOT_TRADING',

@@ -4,6 +4,7 @@
  */
 import { appendOrderLeaf } from '../ailog/append-leaf.ts';
 import { noteCopyFill } from '../copy/note-fill.ts';
+import { checkLimits, checkLoss, limitsOf } from './key-limits.ts';
 import { reduceOrder } from '../matching/book.ts';
 import { invariant } from '../num/invariant.ts';
 import { isBuy } from '../state/order.ts';
@@ -17,7 +18,7 @@ import type { Steps, Ticks } from '../num/units.ts';
 import type { Filled } from '../positions/apply-fill.ts';
 import { applyFill } from '../positions/apply-fill.ts';
 import type { Decision, OrderPlaced } from '../turn/outcome.ts';
-import { accept } from '../turn/outcome.ts';
+import { accept, refuse } from '../turn/outcome.ts';
 import type { State } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
 import { giveId, noteHolding, noteOrder } from '../turn/turn.ts';
@@ -42,8 +43,13 @@ const NO_PIECES: FrozenPiece[] = [];
 
 /** Checks the order and, if it may be, carries it out. */
 export function enterOrder(turn: Turn, draft: Draft): Decision<OrderPlaced> {
+  const limits = limitsOf(draft);
+  const limited = limits === null ? null : checkLimits(limits, draft, turn.timeMs);
+  if (limited !== null) return refuse(limited);
   const checked = checkOrder(turn.state, draft);
   if (!checked.ok) return checked;
+  const loss = limits === null ? null : checkLoss(limits, draft, checked);
+  if (loss !== null) return refuse(loss);
 
   // From here on it must succeed.
   const order = acceptOrder(turn, draft, checked);

@@ -9,6 +9,7 @@ import { accept, type Decision, type OrderPlaced, refuse } from '../turn/outcome
 import type { Turn } from '../turn/turn.ts';
 import { checkPermitted } from '../permission/permission.ts';
 import type { Reject } from '../language/rejects.ts';
+import { checkPlanLimits } from '../orders/key-limits.ts';
 import { checkCaller, checkSymbol, instrumentOf } from '../orders/caller.ts';
 import { checkClientOrderId } from '../orders/client-order-id.ts';
 import { leverageOf, resolveMarginMode } from '../orders/draft.ts';
@@ -27,6 +28,9 @@ export function askForPlan(
   const instrument = instrumentOf(state, command.symbol);
   const closed = account.team === null ? null : checkContest(turn, account, instrument, command);
   if (closed !== null) return refuse(closed);
+  const opens = command.name === 'placePlanOrder' && command.effect === 'open';
+  const limited = opens ? checkPlanLimits(account, command.keyId, instrument) : null;
+  if (limited !== null) return refuse(limited);
   const known = checkClientOrderId(turn, account, command.clientOrderId, command);
   return known ?? place(holdingOf(state, account, instrument));
 }

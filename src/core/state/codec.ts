@@ -14,14 +14,22 @@ import { emptyState, type State } from './state.ts';
 /** Every line of the state, in canonical order. */
 export function* stateLines(state: State): Generator<string> {
   for (const section of SECTIONS) {
-    yield headOf(section);
-    for (const values of section.lines(state)) yield JSON.stringify([section.name, ...values]);
+    let isBegun = false;
+    if (section.isOptional !== true) {
+      isBegun = true;
+      yield headOf(section);
+    }
+    for (const values of section.lines(state)) {
+      if (!isBegun) yield headOf(section);
+      isBegun = true;
+      yield JSON.stringify([section.name, ...values]);
+    }
   }
 }
 
-/** The head of each section: the format. A state written under other heads can't be read. */
+/** The head of each section that is always there: the format. A state written under other heads can't be read. */
 export function stateFormat(): string[] {
-  return SECTIONS.map(headOf);
+  return SECTIONS.filter(({ isOptional }) => isOptional !== true).map(headOf);
 }
 
 /**
@@ -45,7 +53,7 @@ export class StateReader {
     const values = parse(line);
     const [name] = values;
     if (name === 'fields') {
-      this.#section = this.#waiting.shift() ?? null;
+      this.#section = this.#next(line);
       const needed = this.#section === null ? null : headOf(this.#section);
       if (line !== needed)
         throw new Fault(`state: found ${line.slice(0, 200)}, needed ${needed === null ? 'no more' : needed}`);
@@ -54,9 +62,16 @@ export class StateReader {
     else this.#section.read(values.slice(1), this.#state);
   }
 
+  /** The next section that this may be the head of: those that are optional are passed over. */
+  #next(head: string): Section | null {
+    for (let section = this.#waiting.shift(); section !== undefined; section = this.#waiting.shift())
+      if (section.isOptional !== true || headOf(section) === head) return section;
+    return null;
+  }
+
   /** The complete state. @throws Fault when lines are missing */
   end(): State {
-    const [missing] = this.#waiting;
+    const missing = this.#waiting.find(({ isOptional }) => isOptional !== true);
     if (missing !== undefined) throw new Fault(`state: ended before section ${missing.name}`);
     guardAnew(this.#state);
     return this.#state;

@@ -6,6 +6,7 @@
  * recomputes them. Records change only inside `engine.apply`; outside the core they are read-only and true until the
  * next command. A new field does not compile before it has its row in `table.ts`.
  */
+import type { KeyLimits as LimitsOf } from './key-limit-records.ts';
 import type { ContractTradingState, Effect, MarginMode, PositionMode, Side, TriggerBy } from '../language/commands.ts';
 import type { Execution } from '../language/execution.ts';
 import type { Contract, ContractChange } from '../language/contract.ts';
@@ -153,6 +154,8 @@ export interface AccountFees {
 }
 
 /** A class because it is made with its SHARED part, and each names the other. */
+export type KeyLimits = LimitsOf<Account>;
+
 export class Account {
   readonly id: AccountId;
   readonly shared: Part;
@@ -180,6 +183,8 @@ export class Account {
   copyRole: CopyRole | null = null;
   /** Its team in a contest that is not over; null for an account in none. */
   team: Team | null = null;
+  /** Limits of its keys, oldest first. */
+  readonly limits: KeyLimits[] = [];
 
   constructor(id: AccountId, createdMs: TimeMs, markChanges: MarkChanges) {
     this.id = id;

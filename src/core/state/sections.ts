@@ -14,6 +14,7 @@ import type { EndedRow } from './order-rows.ts';
 import { counts, record, type Table } from './fields.ts';
 import type { Json, Reference } from './kinds.ts';
 import { text } from './kinds.ts';
+import { enlistLimits } from './limit-lists.ts';
 import { enlistPosition } from './position-lists.ts';
 import type { Account, CopyBinding, Holding, Instrument, Order, Part, PlanOrder } from './records.ts';
 import * as refs from './references.ts';
@@ -25,6 +26,8 @@ import { isShared } from './parts.ts';
 
 export interface Section {
   readonly name: string;
+  /** Came later than the others: without records it is not written, and a state without it is of the same format. */
+  readonly isOptional?: boolean;
   /** The names of its values, in their order: the format. */
   readonly fields: readonly string[];
   readonly lines: (state: State) => Iterable<readonly Json[]>;
@@ -244,4 +247,13 @@ export const SECTIONS: readonly Section[] = [
     ({ contest }) => [...contest.contests.values()].flatMap(({ cases }) => cases),
     (one) => void one.contest.cases.push(one),
   ),
+  {
+    ...records(
+      'key limits',
+      table.KEY_LIMITS,
+      ({ keyLimits }) => keyLimits.values(),
+      (one, state) => enlistLimits(state, one),
+    ),
+    isOptional: true,
+  },
 ];

@@ -14,6 +14,7 @@ import type {
   CopyRelation,
   Holding,
   Instrument,
+  KeyLimits,
   MarkChanges,
   Part,
   PlanOrder,
@@ -90,6 +91,8 @@ export interface State {
   unguarded: Part[];
   readonly ailog: AiLogState;
   readonly contest: ContestState;
+  /** By the id of the key. */
+  readonly keyLimits: Map<string, KeyLimits>;
 }
 
 /** The exchange before its first command: no contract, no user, nothing owed. */
@@ -127,6 +130,7 @@ export function emptyState(): State {
       idempotencyKeys: new Map(),
     },
     contest: { contests: new Map(), rulesets: [], live: 0 },
+    keyLimits: new Map(),
   };
   for (let id = EXTERNAL; id <= LAST_SYSTEM_ACCOUNT; id++) openAccount(state, id);
   return state;

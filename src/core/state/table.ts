@@ -23,6 +23,7 @@ import type {
   FrozenPiece,
   Holding,
   Instrument,
+  KeyLimits,
   Order,
   Part,
   PendingChange,
@@ -85,6 +86,7 @@ export const STATE = opened<State>((_values, state) => state, {
   unguarded: made,
   ailog: apart('ailog'),
   contest: apart('contests'),
+  keyLimits: apart('key limits'),
 });
 
 const LOG_KEY = record<LogKey>({ vkey: counts(text), sinceMs: counts(whole) });
@@ -175,6 +177,22 @@ export const ACCOUNT = opened<Account>(([id], state) => accountOf(state, whole.r
   ownPlans: made,
   copyRole: linked(maybe(inside(ROLE)), () => null),
   team: made,
+  limits: made,
+});
+
+export const KEY_LIMITS = record<KeyLimits>({
+  keyId: counts(text),
+  account: counts(account),
+  maxOrder: counts(money),
+  maxPosition: counts(money),
+  maxDayLoss: counts(money),
+  closeOnly: counts(flag),
+  symbols: counts(maybe(plain<readonly string[]>())),
+  untilMs: counts(whole),
+  stoppedMs: counts(whole),
+  day: counts(whole),
+  dayWorth: counts(money),
+  loss: counts(word('open', 'closing', 'spent')),
 });
 
 export const HOLDING = opened<Holding>(

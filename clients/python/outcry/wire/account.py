@@ -3,6 +3,7 @@
 Generated from the routes by scripts/client-python.ts, not edited by hand.
 """
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import List, Literal, NotRequired, TypeAlias, TypedDict
 from .enums import MarginMode, PositionMode
@@ -326,6 +327,26 @@ ChangeHoldModelAnswer: TypeAlias = LeverageAnswer
 ApiKeyRequest: TypeAlias = GetAccountsRequest
 
 
+class ApiKeyAnswerLimits(TypedDict):
+    # USDT; null: any
+    orderValue: str | None
+    # USDT, per contract; null: any
+    positionValue: str | None
+    # USDT a UTC day; null: any
+    dayLoss: str | None
+    reduceOnly: bool
+    # Contracts it may open in; null: any
+    symbols: List[str] | None
+    # Epoch ms; null: it does not expire
+    until: float | None
+    # Epoch ms; null: it is not stopped
+    stoppedAt: float | None
+    # USDT, below 0 a gain; null without dayLoss
+    lossToday: str | None
+    # USDT an order may still take; 0 once the day is spent; null without dayLoss
+    lossLeft: str | None
+
+
 class ApiKeyAnswer(TypedDict):
     uid: float
     label: str
@@ -335,6 +356,8 @@ class ApiKeyAnswer(TypedDict):
     expiresAt: float | None
     # Addresses it may come from; empty: any
     ips: List[str]
+    # What it may do at most; null: whatever its account may
+    limits: ApiKeyAnswerLimits | None
 
 
 RefusalsRequest: TypeAlias = GetAccountsRequest
@@ -354,3 +377,29 @@ class RefusalsRow(TypedDict):
 
 
 RefusalsAnswer: TypeAlias = List[RefusalsRow]
+
+
+class ApiKeyLimitsRequest(TypedDict):
+    # Most an opening order may be worth, USDT
+    orderValue: NotRequired[Decimal | float | str | None]
+    # Most a position may be worth, USDT, per contract
+    positionValue: NotRequired[Decimal | float | str | None]
+    # Most the account may lose in a UTC day, USDT
+    dayLoss: NotRequired[Decimal | float | str | None]
+    # It may close and not open
+    reduceOnly: NotRequired[bool | Literal["true", "false", "1", "0", 1, 0] | None]
+    # Contracts it may open in
+    symbols: NotRequired[Sequence[Decimal | float | str] | None]
+    # Epoch ms: from then on it trades no more
+    until: NotRequired[Decimal | float | str | None]
+
+
+ApiKeyLimitsAnswer: TypeAlias = LeverageAnswer
+
+
+class ApiKeyStopRequest(TypedDict):
+    # Close all positions of the account too
+    close: NotRequired[bool | Literal["true", "false", "1", "0", 1, 0] | None]
+
+
+ApiKeyStopAnswer: TypeAlias = LeverageAnswer

@@ -367,3 +367,13 @@ class AsyncMethods:
         """Appeal against a disqualification."""
         answer: contest.ContestAppealAnswer = await self._ask("contestAppeal", fields)
         return answer
+
+    async def apiKeyLimits(self, **fields: Unpack[account.ApiKeyLimitsRequest]) -> account.ApiKeyLimitsAnswer:
+        """Make the limits of your API key tighter."""
+        answer: account.ApiKeyLimitsAnswer = await self._ask("apiKeyLimits", fields)
+        return answer
+
+    async def apiKeyStop(self, **fields: Unpack[account.ApiKeyStopRequest]) -> account.ApiKeyStopAnswer:
+        """Stop your API key: it opens nothing any more."""
+        answer: account.ApiKeyStopAnswer = await self._ask("apiKeyStop", fields)
+        return answer

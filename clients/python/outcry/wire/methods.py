@@ -361,3 +361,13 @@ class Methods:
         """Appeal against a disqualification."""
         answer: contest.ContestAppealAnswer = self._ask("contestAppeal", fields)
         return answer
+
+    def apiKeyLimits(self, **fields: Unpack[account.ApiKeyLimitsRequest]) -> account.ApiKeyLimitsAnswer:
+        """Make the limits of your API key tighter."""
+        answer: account.ApiKeyLimitsAnswer = self._ask("apiKeyLimits", fields)
+        return answer
+
+    def apiKeyStop(self, **fields: Unpack[account.ApiKeyStopRequest]) -> account.ApiKeyStopAnswer:
+        """Stop your API key: it opens nothing any more."""
+        answer: account.ApiKeyStopAnswer = self._ask("apiKeyStop", fields)
+        return answer

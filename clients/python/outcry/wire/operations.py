@@ -86,6 +86,8 @@ OPERATIONS: dict[str, Operation] = {
     "contestWithdraw": Operation("POST", "/capi/v2/contest/withdraw", True, True, False),
     "contestAnswer": Operation("POST", "/capi/v2/contest/answer", True, True, False),
     "contestAppeal": Operation("POST", "/capi/v2/contest/appeal", True, True, False),
+    "apiKeyLimits": Operation("POST", "/capi/v2/account/apiKey/limits", True, True, False),
+    "apiKeyStop": Operation("POST", "/capi/v2/account/apiKey/stop", True, True, False),
 }
 
 
@@ -216,6 +218,8 @@ Name: TypeAlias = Literal[
     "contestWithdraw",
     "contestAnswer",
     "contestAppeal",
+    "apiKeyLimits",
+    "apiKeyStop",
 ]
 
 NameV3: TypeAlias = Literal[
