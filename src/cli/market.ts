@@ -5,6 +5,7 @@ import { fitRow } from '../market/history/fit.ts';
 import { gapsOf } from '../market/history/history.ts';
 import { openHistory } from '../market/history/open-history.ts';
 import { askAdmin } from './admin.ts';
+import { marketCommitVerb, marketRevealVerb } from './market-reveal.ts';
 import { marketVerifyVerb } from './market-verify.ts';
 import { tableText } from './table.ts';
 import { failing, UsageError } from './told.ts';
@@ -80,4 +81,4 @@ function percentOf(down: string | undefined, up: string | undefined): string {
   return down === undefined ? text : `-${text}`;
 }
 
-export const marketVerbs: readonly Verb[] = [fit, shock, marketVerifyVerb];
+export const marketVerbs: readonly Verb[] = [fit, shock, marketCommitVerb, marketRevealVerb, marketVerifyVerb];
