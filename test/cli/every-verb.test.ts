@@ -182,7 +182,7 @@ describe('a time', () => {
 describe('a file that a verb is given', () => {
   const utf16 = (text: string): Buffer => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
   // Bytes that are checked or sent as they are; contest/config files of start and serve are read by the settings.
-  const RAW = ['ailog upload FILE', 'ailog validate FILE', 'ailog check --body', 'verify BUNDLE'];
+  const RAW = ['ailog upload FILE', 'ailog validate FILE', 'ailog check --body', 'verify BUNDLE', 'brand set --logo'];
   const taking = VERBS.flatMap((verb) => [
     ...Object.entries(verb.options).flatMap(([name, { value }]) =>
       value === 'FILE' && name !== 'out' ? [[verb, `--${name}`] as const] : [],

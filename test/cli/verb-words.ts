@@ -47,6 +47,7 @@ function operandOf(name: string, verb: string, place: string): string {
 /** Options without which a verb is not called rightly. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   'admin add': ['--role', 'judge'],
+  'brand set': ['--name', 'Arena'],
   'contest cancel': ['--yes'],
   'contest final': ['--yes'],
   'contract delist': ['--yes'],
