@@ -35,10 +35,11 @@ const BUNDLED = [
   'lightweight-charts',
   'fancy-canvas',
 ];
-/** What both entry pages begin with. */
+/** What all entry pages begin with; style/tokens.css is their first import, and so the first to name a layer. */
 const SHARED = new RegExp(
   [
     '/node_modules/@?preact/',
+    '/src/web/style/',
     '/src/web/(base/(app-json|brand|clock|frame|language|look|router|settings)|format/time|words/(en|words)|live/service)\\.',
     '/src/web/parts/(brand|copy-button|dialog|guide-link|lazy|panel|save|skeleton)\\.',
     '/src/client/errors\\.',
@@ -129,7 +130,7 @@ export function viteOptions() {
   };
 }
 
-/** Whether it belongs to the one file both entry pages begin with: many small ones weigh more. */
+/** Whether it belongs to the one file all entry pages begin with: many small ones weigh more. */
 function isShared(path: string): boolean {
   return SHARED.test(path.replaceAll('\\', '/'));
 }

@@ -2,6 +2,8 @@
  * The beginning of the administration's page, which its own listener shows: who comes is settled first, by the code in
  * the link; then the page is drawn.
  */
+import './style/tokens.css';
+import './style/base.css';
 import { render } from 'preact';
 import { startSession } from './base/admin-session.ts';
 import { Shell } from './admin/shell.tsx';
@@ -11,8 +13,6 @@ import { startClock } from './base/clock.ts';
 import { startFrames } from './base/frame.ts';
 import { startAdminWords } from './words/admin.ts';
 import { startWords } from './words/words.ts';
-import './style/tokens.css';
-import './style/base.css';
 
 applyAppearance();
 startFrames();

@@ -2,6 +2,8 @@
  * The beginning of a guide's page, which is whole without it: appearance and language as the visitor has chosen, the
  * search, buttons that copy code.
  */
+import './style/tokens.css';
+import './style/base.css';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { readApp } from './base/app-json.ts';
@@ -9,8 +11,6 @@ import { applyAppearance } from './base/look.ts';
 import { startWords, withWords, words } from './words/words.ts';
 import { Copy, Notes, Top } from './guide/frame.tsx';
 import { Search } from './guide/search.tsx';
-import './style/tokens.css';
-import './style/base.css';
 import './app/shell.css';
 import './app/top-bar.css';
 import './guide/guide.css';

@@ -1,6 +1,8 @@
 /**
  * The beginning of the public page: what must be known is read, then the page is drawn and follows the exchange.
  */
+import './style/tokens.css';
+import './style/base.css';
 import { render } from 'preact';
 import { readApp } from './base/app-json.ts';
 import { applyAppearance } from './base/look.ts';
@@ -15,8 +17,6 @@ import { startLog } from './live/log-head.ts';
 import { startMarket } from './live/market.ts';
 import { startService } from './live/service.ts';
 import { startWords } from './words/words.ts';
-import './style/tokens.css';
-import './style/base.css';
 
 applyAppearance();
 startFrames();

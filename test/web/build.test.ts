@@ -31,6 +31,8 @@ const ADMIN_PAGES = ['ops', 'judge', 'dossier', 'case'];
 const ALL_KB = 325;
 /** What a hall's screen and a frame load. */
 const SCREEN_KB = 60;
+/** What comes later wins. */
+const LAYERS = ['tokens', 'base', 'parts', 'pages'];
 const VERIFIER_KB = 18;
 
 let assets: readonly string[];
@@ -115,6 +117,14 @@ describe('the built page', () => {
       expect(page.match(/(src|href)="(?!\.?\/)[^"]*"/g)).toBeNull();
     },
   );
+
+  it.each(['index.html', 'admin.html', 'screen.html', 'guide/index.html'])('layers the styles of %s as they are meant', (name) => {
+    const styles = firstFiles(name).filter((file) => file.endsWith('.css'));
+    const named = styles.flatMap((file) =>
+      [...text(file).matchAll(/@layer ([\w, ]+)[{;]/g)].flatMap(([, names = '']) => names.split(/, ?/)),
+    );
+    expect([...new Set(named)], 'layers in the order a browser meets them').toEqual(LAYERS);
+  });
 
   it('comes with the licences of what is in it', () => {
     const licences = readFileSync(join(folder, 'licenses.txt'), 'utf8');
