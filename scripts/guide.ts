@@ -1,6 +1,7 @@
 // Makes the guides that an exchange serves, as part of the page (scripts/web.ts): for each its HTML in the page's own
-// frame and its Markdown, the index, what the search reads, the files they link to, and llms.txt with llms-full.txt
-// (llmstxt.org), in which {{address}} stands for the address of the exchange that serves them.
+// frame and its Markdown, the index, a page for whoever looks for one there isn't, what the search reads, the files
+// they link to, and llms.txt with llms-full.txt (llmstxt.org), in which {{address}} stands for the address of the
+// exchange that serves them.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './compile.ts';
@@ -19,6 +20,7 @@ export const GUIDE_SOURCES: readonly string[] = [
 export const GUIDE_FOLDERS = ['docs/pictures', 'examples', 'ops'];
 const DEEPEST = 3;
 const SEARCH = 'search.json';
+const NONE = '<h1 data-word="none">There is no such guide. These there are:</h1>';
 
 type Made = MadeGuide & { readonly guide: Guide };
 
@@ -38,7 +40,8 @@ export function buildGuides(folder: string, frame: string): void {
       cpSync(join(root, from), join(folder, 'guide', to));
     }
   }
-  write('index.html', framed(frame, indexOf(made)));
+  write('index.html', framed(frame, indexOf(made, 'Guide', '<h1>Guide</h1>')));
+  write('none.html', framed(frame, indexOf(made, 'No such guide', NONE)));
   const rows = made.flatMap(({ sections }, at) =>
     sections.map(({ anchor, heading, text }) => [at, anchor, heading, text]),
   );
@@ -96,7 +99,7 @@ function pageOf(
   };
 }
 
-function indexOf(made: readonly Made[]): Readonly<Record<string, string>> {
+function indexOf(made: readonly Made[], title: string, head: string): Readonly<Record<string, string>> {
   const titles = new Map(made.map(({ guide, title }) => [guide.name, title]));
   const groups = GUIDE_GROUPS.map(({ title, guides }) => {
     const rows = guides.map(
@@ -105,12 +108,12 @@ function indexOf(made: readonly Made[]): Readonly<Record<string, string>> {
     return `<section><h2 id="${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}">${escaped(title)}</h2><ul>${rows.join('')}</ul></section>`;
   });
   return {
-    title: 'Guide · Outcry',
+    title: `${title} · Outcry`,
     about: 'Everything that is written about this exchange, for its users, its teams, and whoever runs it.',
     list: listOf(made, ''),
     contents: '',
     markdown: 'llms.txt',
-    content: `<h1>Guide</h1><div class="guide-index">${groups.join('')}</div>`,
+    content: `${head}<div class="guide-index">${groups.join('')}</div>`,
     onward: '',
   };
 }

@@ -46,7 +46,7 @@ function draw(what: ReturnType<typeof Top>, selector: string): void {
 function sayWords(): void {
   const { guide } = words.value;
   for (const element of document.querySelectorAll<HTMLElement>('[data-word]')) {
-    const text = guide[element.dataset['word'] as 'all' | 'contents' | 'markdown'];
+    const text = guide[element.dataset['word'] as 'all' | 'contents' | 'markdown' | 'none'];
     element.textContent = text;
     element.lang = words.value.lang;
   }

@@ -84,6 +84,17 @@ describe('the guides', () => {
     expect((await get('/guide/files/examples/check_log.py')).headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
+  it('have a list for a person who mistyped one, and the usual 404 for a program', async () => {
+    for (const target of ['/guide/nope', '/guide/nope.html', '/guide/none']) {
+      const { status, headers, text } = await get(target, { accept: 'text/html,*/*;q=0.8' });
+      expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(headers['etag'], 'nothing that could be answered with 304').toBeUndefined();
+      expect(text).toContain('There is no such guide');
+      expect(GUIDES.filter(({ name }) => !text.includes(`"guide/${name}"`))).toEqual([]);
+      expect((await get(target)).headers['content-type']).toBe('application/json; charset=utf-8');
+    }
+  });
+
   it.each([
     '/guide/nothing',
     '/guide/errors.html',

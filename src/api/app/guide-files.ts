@@ -9,6 +9,8 @@ import { type AppFile, ASK_AGAIN, etagOf, TYPES, withBase } from './built-app.ts
 
 /** The folder below the page's, and the path below the exchange's. */
 export const GUIDE_FOLDER = 'guide/';
+/** The page for whoever looks for a guide that there is none of. */
+export const NO_GUIDE = `${GUIDE_FOLDER}none`;
 /** Files that guides link to: program texts, which a browser shows. */
 const PLAIN = `${GUIDE_FOLDER}files/`;
 const TEXT = 'text/plain; charset=utf-8';

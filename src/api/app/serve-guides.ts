@@ -1,12 +1,13 @@
 /**
  * Guides under `/guide/`: for a person a page, for a program that asks for it (`.md`, or `Accept: text/markdown`) the
- * Markdown it is made from; the files they link to, and what their search reads. `/llms.txt` and `/llms-full.txt`
- * (llmstxt.org) name them under the address by which this exchange was asked.
+ * Markdown it is made from; for a person who mistyped one the list of them. The files they link to, and what their
+ * search reads. `/llms.txt` and `/llms-full.txt` (llmstxt.org) name them under the address by which this exchange was
+ * asked.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BlockList } from 'node:net';
 import type { AppFile } from './built-app.ts';
-import { compressed, GUIDE_FOLDER } from './guide-files.ts';
+import { compressed, GUIDE_FOLDER, NO_GUIDE } from './guide-files.ts';
 import { ownAddress } from './own-address.ts';
 import { pathOf, send } from './send-file.ts';
 
@@ -19,6 +20,10 @@ type Missing = (request: FastifyRequest, reply: FastifyReply) => unknown;
 type FileOf = (path: string) => AppFile | null;
 
 export function addGuides(app: FastifyInstance, fileOf: FileOf, missing: Missing): void {
+  const none: Missing = (request, reply) => {
+    const page = wants(request, HTML) ? fileOf(`${NO_GUIDE}.html`) : null;
+    return page === null ? missing(request, reply) : send(request, reply.code(404), { ...page, etag: '' });
+  };
   app.get('/guide', (_, reply) => reply.redirect(GUIDE_FOLDER, 301));
   for (const path of GUIDE_PATHS.slice(1))
     app.get(path, (request, reply) => {
@@ -27,17 +32,23 @@ export function addGuides(app: FastifyInstance, fileOf: FileOf, missing: Missing
       // Other than a guide, a file is asked for by its whole name.
       if (/\.[a-z]+$|^guide\/files\//.test(name)) {
         const file = name.endsWith('.html') ? null : fileOf(name);
-        return file === null ? missing(request, reply) : send(request, reply, file);
+        return file === null ? none(request, reply) : send(request, reply, file);
       }
-      const file = fileOf(`${name}${wantsMarkdown(request) ? '.md' : '.html'}`) ?? fileOf(`${name}.html`);
-      if (file === null) return missing(request, reply);
       reply.header('Vary', 'Accept');
-      return send(request, reply, file);
+      const wanted = wants(request, MARKDOWN) ? fileOf(`${name}.md`) : null;
+      const file = name === NO_GUIDE ? null : (wanted ?? fileOf(`${name}.html`));
+      return file === null ? none(request, reply) : send(request, reply, file);
     });
 }
 
-function wantsMarkdown({ headers: { accept = '' } }: FastifyRequest): boolean {
-  return accept.split(',').some((one) => /^\s*text\/markdown\s*(;(?!\s*q=0(\.0*)?\s*$)|$)/i.test(one));
+const [MARKDOWN, HTML] = ['text/markdown', 'text/html'] as const;
+
+/** Whether the caller names this type as one it accepts, and not to rule it out. */
+function wants({ headers: { accept = '' } }: FastifyRequest, type: string): boolean {
+  return accept.split(',').some((one) => {
+    const [name = '', q = ''] = one.split(';').map((part) => part.trim().toLowerCase());
+    return name === type && !/^q=0(\.0*)?$/.test(q);
+  });
 }
 
 const ADDRESS = /\{\{address\}\}/g;

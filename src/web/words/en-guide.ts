@@ -7,6 +7,7 @@ export const enGuide = {
   failed: 'The index could not be read.',
   all: 'All guides',
   contents: 'On this page',
+  none: 'There is no such guide. These there are:',
   markdown: 'This page as Markdown',
   onlyEnglish: '',
   here: 'This exchange is at',

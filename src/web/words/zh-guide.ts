@@ -9,6 +9,7 @@ export const zhGuide: typeof enGuide = {
   failed: '无法读取索引。',
   all: '全部指南',
   contents: '本页目录',
+  none: '没有这篇指南。现有的指南：',
   markdown: '本页的Markdown文本',
   onlyEnglish: '指南目前只有英文版。',
   here: '本交易所地址：',
