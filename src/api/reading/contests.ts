@@ -10,7 +10,7 @@ import type { Call } from '../call/call.ts';
 import { PUBLIC_READ } from '../call/route.ts';
 import type { CallDeps } from '../call/deps.ts';
 import { type BoardAt, findingView } from '../shapes/contest.ts';
-import { invalid, same } from '../words/errors.ts';
+import { type Bilingual, invalid, same } from '../words/errors.ts';
 import { TEAM_NAME_NEED, type TeamNameFault, teamNameFault, teamNameWords } from '../../core/text/team-name.ts';
 import { string } from '../shapes/schema.ts';
 import { foundInstead } from '../call/fields.ts';
@@ -28,17 +28,23 @@ export const TEAM_STEP = {
   isAddition: true,
 } as const;
 
+/** A hint that names what was found, cut, and what it is none of. */
+function notKnown(found: string, [en, zh]: readonly [string, string]): Bilingual {
+  const short = found.slice(0, 40);
+  return { en: `found ${short}, which is no ${en}`, zh: `收到 ${short}，不是${zh}` };
+}
+
 /** The contest that is named. */
 export const contest = refined(text('Id of the contest'), (found, name, { deps }): Contest => {
   const known = deps.engine.state.contest.contests.get(found);
-  if (known === undefined) throw invalid(name, same(`found ${found.slice(0, 40)}, which is no contest`));
+  if (known === undefined) throw invalid(name, notKnown(found, ['contest', '比赛']));
   return known;
 });
 
 /** A team of a contest. */
 export function teamIn({ id: contestId, teams }: Contest, found: string): Team {
   const team = teams.find(({ id }) => id === found);
-  if (team === undefined) throw invalid('team', same(`found ${found.slice(0, 40)}, which is no team of ${contestId}`));
+  if (team === undefined) throw invalid('team', notKnown(found, [`team of ${contestId}`, `${contestId} 的队伍`]));
   return team;
 }
 

@@ -43,7 +43,7 @@ export function Page({ person }: { readonly person: Person }) {
 function NotHere() {
   const { notHere, toOps } = adminWords.value;
   return (
-    <div>
+    <div class="lost">
       <h1>{notHere}</h1>
       <p>
         <a href={to('/ops')}>{toOps}</a>

@@ -16,7 +16,9 @@ const TradePage = lazy(async () => {
   const [page] = await Promise.all([withWords(import('../pages/trade/trade.tsx'), 'trade'), startRefusals()]);
   return page.TradePage;
 });
-const LogPage = lazy(() => withWords(import('../pages/log/log.tsx'), 'log', 'live').then((page) => page.LogPage));
+const LogPage = lazy(() =>
+  withWords(import('../pages/log/log.tsx'), 'log', 'live', 'board').then((page) => page.LogPage),
+);
 const EntryPage = lazy(() =>
   withWords(import('../pages/log/entry.tsx'), 'log', 'claims').then((page) => page.EntryPage),
 );

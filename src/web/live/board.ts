@@ -3,6 +3,7 @@
  */
 import { signal } from '@preact/signals';
 import type { ContestInfoAnswer, ContestLeaderboardAnswer, ContestLeaderboardAnswerRows } from '../../client/index.ts';
+import { OutcryError } from '../../client/errors.ts';
 import { publicClient } from '../base/rest.ts';
 import { listen } from './connection.ts';
 import { isTight } from '../base/budget.ts';
@@ -17,6 +18,11 @@ export const contestInfo = signal<ContestInfoAnswer | null>(null);
  * yet.
  */
 export const contestFault = signal<unknown>(null);
+
+/** Whether the exchange said that there is none by this name; otherwise it said nothing of it. */
+export function isNone(fault: unknown): boolean {
+  return fault instanceof OutcryError && fault.code === '40020';
+}
 
 const READ_EVERY_MS = 30_000;
 

@@ -125,10 +125,13 @@ export interface CheckedLeaf {
   readonly opened: Verdict | null;
 }
 
-/** Checks one leaf all the way up. @throws Error when the log can't be read */
+/** A leaf that no checkpoint covers yet. */
+export class NoLeafYet extends Error {}
+
+/** Checks one leaf all the way up. @throws NoLeafYet; Error when the log can't be read */
 export async function checkLeaf(index: number, opening: Opening | null): Promise<CheckedLeaf> {
   for (let tries = 0; (head.value?.head.size ?? 0) <= index; tries++) {
-    if (tries === 5) throw new Error(`no checkpoint covers leaf ${index} yet`);
+    if (tries === 5) throw new NoLeafYet(`no checkpoint covers leaf ${index} yet`);
     if (tries > 0) await machine.sleep(1_000);
     await readCheckpoint();
   }

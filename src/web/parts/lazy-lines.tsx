@@ -4,15 +4,18 @@ import { words } from '../words/words.ts';
 import type { ReturnLinesProps } from './return-lines.tsx';
 import './lazy-lines.css';
 
+/** Of what stands below the lines, pixels. */
+const BELOW = 28;
 const Drawn = lazy<ReturnLinesProps>(() => import('./return-lines.tsx').then((part) => part.ReturnLines));
 
 export function LazyLines(props: ReturnLinesProps) {
   const { lines, height } = props;
-  if (lines.t.length > 1) return <Drawn {...props} />;
+  const isSoon = lines.t.length < 2;
   return (
     <div class="lines-room">
-      <svg class="lines-wait" width="1" height={height} aria-hidden="true" />
-      {lines.lines.length === 0 ? null : <p class="lines-soon dim">{words.value.board.linesSoon}</p>}
+      <svg width="1" height={height + BELOW} aria-hidden="true" />
+      {isSoon ? null : <Drawn {...props} />}
+      {!isSoon || lines.lines.length === 0 ? null : <p class="lines-soon dim">{words.value.board.linesSoon}</p>}
     </div>
   );
 }

@@ -28,7 +28,7 @@ const LONGEST_OWN = 1_000;
 export function Notice({ notice }: { readonly notice: NoticeRow }) {
   const { kind: kinds, live } = words.value;
   const { t, kind, index, text, says, pinned, withdrawn } = notice;
-  const said = <RawText text={saidOf(kind, text, says)} limit={kind === 'notice' ? LONGEST_OWN : LONGEST} />;
+  const said = <RawText text={noticeText(kind, text, says)} limit={kind === 'notice' ? LONGEST_OWN : LONGEST} />;
   return (
     <>
       <Time ms={t} />{' '}
@@ -58,7 +58,8 @@ export function pinnedFirst<Row extends NoticeRow>(rows: readonly Row[]): readon
   return [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))];
 }
 
-function saidOf(kind: string, text: string, says: Says = {}): string {
+/** A leaf of this kind in the visitor's words; `text` where there are none for it. */
+export function noticeText(kind: string, text: string, says: Says = {}): string {
   const { phase, board, teamState } = words.value;
   const textOf = (name: string): string => (typeof says[name] === 'string' ? says[name] : '');
   if (kind === 'contest' || kind === 'phase') return phase[text] ?? text;

@@ -35,7 +35,8 @@ export function Panel({ title, aside, class: name = '', children }: PanelProps) 
 export function Empty({ text, children }: { readonly text: string; readonly children?: ComponentChildren }) {
   return (
     <p class="panel-empty">
-      {text} {children}
+      {text}
+      {children === undefined ? null : <span class="panel-next">{children}</span>}
     </p>
   );
 }

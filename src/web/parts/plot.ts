@@ -2,8 +2,10 @@
  * Lines on a canvas, by uPlot: no legend, no cursor of its own, the name of each line at its end, and a line through
  * the moment that is looked at. It follows the width of its box.
  */
+import { effect } from '@preact/signals';
 import uPlot from 'uplot';
 import { partsOf } from '../base/clock.ts';
+import { isDark } from '../base/look.ts';
 import { settings } from '../base/settings.ts';
 import { lookOf, SHAPES } from '../format/agent-mark.ts';
 import { middleCut } from '../format/raw-text.ts';
@@ -30,8 +32,7 @@ const DAY_S = 86_400;
 const STEPS_S = [60, 120, 300, 600, 1_800, 3_600, 7_200, 14_400, 43_200, DAY_S, 2 * DAY_S, 7 * DAY_S, 30 * DAY_S];
 
 export function createPlot(box: HTMLElement, first: Lines, height: number): Plot {
-  let lines = first;
-  let lookedAt: number | null = null;
+  let [lines, lookedAt]: [Lines, number | null] = [first, null];
   const style = getComputedStyle(box);
   const colour = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   const colourOf = (at: number): string =>
@@ -46,8 +47,8 @@ export function createPlot(box: HTMLElement, first: Lines, height: number): Plot
   };
 
   const axis = {
-    stroke: colour('dim'),
-    grid: { stroke: colour('line'), width: 1 },
+    stroke: () => colour('dim'),
+    grid: { stroke: () => colour('line'), width: 1 },
     ticks: { show: false },
     font: FONT,
   };
@@ -86,6 +87,7 @@ export function createPlot(box: HTMLElement, first: Lines, height: number): Plot
   );
   const sized = new ResizeObserver(() => plot.setSize({ width: Math.max(1, box.clientWidth), height }));
   sized.observe(box);
+  const stop = repaints(plot);
   return {
     show(next, at) {
       [lines, lookedAt] = [next, at === null ? null : at / 1_000];
@@ -93,9 +95,18 @@ export function createPlot(box: HTMLElement, first: Lines, height: number): Plot
     },
     remove() {
       sized.disconnect();
+      stop();
       plot.destroy();
     },
   };
+}
+
+/** Paints it in the colours of every theme that is chosen from now on; what ends that. */
+function repaints(plot: uPlot): () => void {
+  return effect(() => {
+    void [isDark.value, settings.value];
+    plot.redraw(false);
+  });
 }
 
 /** A line through a moment, epoch seconds. */

@@ -39,7 +39,7 @@ export const enMe = {
   receipts: 'Logs and receipts',
   receipt: 'Receipt',
   check: 'Check',
-  noLogs: 'No logs yet. Your agent uploads them; see Docs.',
+  noLogs: 'No logs yet. Your agent uploads them.',
   validate: 'Validate a log',
   validateWhat: 'Drop a body. Its bytes go to the exchange unchanged, are judged, and are not stored.',
   valid: '✓ would be accepted',

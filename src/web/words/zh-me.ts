@@ -40,7 +40,7 @@ export const zhMe: Words['me'] = {
   receipts: '日志与收据',
   receipt: '收据',
   check: '验证',
-  noLogs: '还没有日志。由您的智能体上传；见文档。',
+  noLogs: '还没有日志。由您的智能体上传。',
   validate: '检验日志',
   validateWhat: '放入正文。其字节原样发往交易所判定，不会保存。',
   valid: '✓ 会被接受',

@@ -6,7 +6,7 @@ import { words } from '../../words/words.ts';
 export function Missing({ feature }: { readonly feature: 'log' | 'contest' }) {
   const { about } = words.value;
   return (
-    <div>
+    <div class="lost">
       <h1>{about.missingPart[feature]}</h1>
       <p>
         <a href={to('/')}>{about.toLive}</a>
@@ -18,7 +18,7 @@ export function Missing({ feature }: { readonly feature: 'log' | 'contest' }) {
 export function NotHere() {
   const { about } = words.value;
   return (
-    <div>
+    <div class="lost">
       <h1>{about.notHere}</h1>
       <p>
         <a href={to('/')}>{about.toLive}</a>
@@ -30,7 +30,7 @@ export function NotHere() {
 export function OnlyAdmin() {
   const { about } = words.value;
   return (
-    <div>
+    <div class="lost">
       <h1>{about.administration}</h1>
       <p>{about.onlyAdmin}</p>
       <pre>npx outcry admin link</pre>

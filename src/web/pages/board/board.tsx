@@ -1,11 +1,11 @@
 /**
  * The leaderboard of a contest: as of its newest sample, or of the minute that is looked at.
  */
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { app } from '../../base/app-json.ts';
 import { path, query, to } from '../../base/router.ts';
 import { session } from '../../base/session.ts';
-import { board, contestFault, contestInfo, followBoard } from '../../live/board.ts';
+import { board, contestFault, contestInfo, followBoard, isNone } from '../../live/board.ts';
 import {
   forgetContest,
   readBefore,
@@ -20,6 +20,7 @@ import { earlier, lookAt, pastFault, stopPlaying } from '../../live/past.ts';
 import { whole } from '../../format/number.ts';
 import { Time } from '../../parts/figures.tsx';
 import { Empty, Fault, Panel } from '../../parts/panel.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { words } from '../../words/words.ts';
 import { BoardLines } from './board-lines.tsx';
 import { BoardNotices } from './board-notices.tsx';
@@ -35,7 +36,7 @@ export function BoardPage() {
   useEffect(() => void readContests(), [id]);
   if (id === null)
     return (
-      <div>
+      <div class="lost">
         <h1>{text.title}</h1>
         <Empty text={text.none} />
       </div>
@@ -47,6 +48,8 @@ function Contest({ id }: { readonly id: string }) {
   const { board: text } = words.value;
   const info = contestInfo.value;
   const shown = earlier.value ?? board.value;
+  const [tries, setTries] = useState(0);
+  const again = (): void => setTries(tries + 1);
   useEffect(() => {
     const stop = followBoard(id);
     const at = Number(query.value.get('at') ?? Number.NaN);
@@ -58,7 +61,7 @@ function Contest({ id }: { readonly id: string }) {
       forgetContest();
       forgetLeaves();
     };
-  }, [id]);
+  }, [id, tries]);
   useEffect(() => void readOwnTeam(id), [id, session.value]);
   useEffect(() => void readNotices(id), [id, board.value?.at, board.value?.phase, info?.phase]);
   useEffect(() => {
@@ -70,13 +73,7 @@ function Contest({ id }: { readonly id: string }) {
   useEffect(() => {
     if (ruleset.value !== null) void checkRules(ruleset.value);
   }, [ruleset.value]);
-  if (contestFault.value !== null)
-    return (
-      <div>
-        <h1>{text.noSuch}</h1>
-        <Fault error={contestFault.value} />
-      </div>
-    );
+  if (contestFault.value !== null || info === null) return <NoContest id={id} again={again} />;
   return (
     <div class="board">
       <PhaseBar id={id} />
@@ -106,6 +103,18 @@ function Contest({ id }: { readonly id: string }) {
       </Panel>
       <BoardNotices />
       <VerdictDialog id={id} />
+    </div>
+  );
+}
+
+/** A placeholder while nothing is known of the contest, or why nothing is. */
+function NoContest({ id, again }: { readonly id: string; readonly again: () => void }) {
+  const { board: text } = words.value;
+  const { value: fault } = contestFault;
+  return (
+    <div class="lost">
+      <h1>{fault === null ? id : isNone(fault) ? text.noSuch : text.title}</h1>
+      {fault === null ? <Skeleton rows={12} /> : <Fault error={fault} retry={again} />}
     </div>
   );
 }

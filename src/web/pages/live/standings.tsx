@@ -42,8 +42,8 @@ export function Standings() {
       aside={
         id === null ? undefined : (
           <a href={to(`/board/${id}`)}>
-            {typeof title === 'string' ? <RawText text={title} limit={40} /> : id} ·{' '}
-            {phase[info?.phase ?? ''] ?? info?.phase ?? ''}
+            {typeof title === 'string' ? <RawText text={title} limit={40} /> : id}
+            {info === null ? null : ` · ${phase[info.phase] ?? info.phase}`}
             {left}
           </a>
         )
@@ -77,11 +77,10 @@ function Best({ id }: { readonly id: string }) {
             {waiting.map(({ team, name, reason }) => (
               <tr key={team}>
                 <td class="dim">–</td>
-                <th scope="row">
+                <th scope="row" colSpan={2}>
                   <AgentLink contest={id} team={team} name={name} />
                   <span class="standings-more dim">{reason === 'minFilledOrders' ? text.waitsForOrder : reason}</span>
                 </th>
-                <td />
               </tr>
             ))}
           </tbody>

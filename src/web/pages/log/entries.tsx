@@ -94,7 +94,7 @@ function Minutes({ line }: { readonly line: Line }) {
   const oldest = line.at(-1)!.index;
   return (
     <>
-      <span class="dim">▣ {log.minutes(whole(oldest), whole(line[0].index))}</span>{' '}
+      {/* First, so that a narrow window has it. */}
       <button
         type="button"
         class="link"
@@ -102,7 +102,8 @@ function Minutes({ line }: { readonly line: Line }) {
         onClick={() => (unfolded.value = new Set([...unfolded.value, oldest]))}
       >
         {log.show}
-      </button>
+      </button>{' '}
+      <span class="dim">▣ {log.minutes(whole(oldest), whole(line[0].index))}</span>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { coinOf } from '../../live/market.ts';
 import type { ActivityRow } from '../../live/threads.ts';
 import { Time } from '../../parts/figures.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
+import { noticeText } from '../../parts/notice.tsx';
 import { saidOf, textOfJson } from '../../parts/said.ts';
 import { words } from '../../words/words.ts';
 
@@ -21,14 +22,9 @@ interface EntryContentProps {
   readonly opened: OpenEntry | null;
 }
 
-export function EntryContent({ entry: { payload }, opened }: EntryContentProps) {
+export function EntryContent({ entry: { kind, payload }, opened }: EntryContentProps) {
   const { log } = words.value;
-  if (payload !== null)
-    return (
-      <code>
-        <Short text={payload} />
-      </code>
-    );
+  if (payload !== null) return <Public kind={kind} payload={payload} />;
   if (opened === null) return <span class="dim">▣ {log.sealed}</span>;
   const { isOwn, row } = opened;
   if (row.opensAt && !isOwn) return <Later ms={row.opensAt} />;
@@ -37,6 +33,17 @@ export function EntryContent({ entry: { payload }, opened }: EntryContentProps) 
       {isOwn ? <strong>{log.yours} · </strong> : null}
       <Short text={textOf(row, isOwn ? null : (row.name ?? row.team ?? null))} />
     </span>
+  );
+}
+
+/** A leaf that everybody has to know, in words; any other as it is. */
+function Public({ kind, payload }: { readonly kind: string; readonly payload: string }) {
+  const said = noticeText(kind, payload, JSON.parse(payload) as Readonly<Record<string, unknown>>);
+  if (said !== payload) return <Short text={said} />;
+  return (
+    <code>
+      <Short text={payload} />
+    </code>
   );
 }
 

@@ -7,12 +7,12 @@ import { app } from '../../base/app-json.ts';
 import { path, to } from '../../base/router.ts';
 import { session } from '../../base/session.ts';
 import { whole } from '../../format/number.ts';
-import { type CheckedLeaf, checkLeaf } from '../../live/log-head.ts';
+import { type CheckedLeaf, checkLeaf, NoLeafYet } from '../../live/log-head.ts';
 import { Claims } from '../../parts/claims.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Moment } from '../../parts/figures.tsx';
 import { JsonView } from '../../parts/json-view.tsx';
-import { Fault, Panel } from '../../parts/panel.tsx';
+import { Empty, Fault, Panel } from '../../parts/panel.tsx';
 import { save } from '../../parts/save.ts';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { words } from '../../words/words.ts';
@@ -56,7 +56,8 @@ export function EntryPage() {
         <a href={to('/log')}>← {log.back}</a>
       </p>
       <h1>{log.entry(whole(index))}</h1>
-      {fault.value === null ? null : <Fault error={fault.value} />}
+      {fault.value instanceof NoLeafYet ? <Empty text={log.notFound.noIndex} /> : null}
+      {fault.value === null || fault.value instanceof NoLeafYet ? null : <Fault error={fault.value} />}
       {shown.value === null ? fault.value === null && <Skeleton rows={8} /> : <Steps shown={shown.value} />}
     </div>
   );

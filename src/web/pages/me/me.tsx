@@ -30,7 +30,7 @@ export function MePage() {
   useEffect(followLogs, []);
   if (who === null)
     return (
-      <div>
+      <div class="lost">
         <h1>{me.title}</h1>
         <Empty text={me.signedOut}>
           <button type="button" onClick={() => (dialog.value = 'account')}>

@@ -11,6 +11,7 @@ import { policyText } from '../../../core/log/policy.ts';
 import { checkReceiptHere } from '../../live/verifier.ts';
 import { useAsk } from '../../parts/ask.ts';
 import { Time } from '../../parts/figures.tsx';
+import { GuideLink } from '../../parts/guide-link.tsx';
 import { Empty, Fault, Panel } from '../../parts/panel.tsx';
 import { RawText } from '../../parts/raw-text.tsx';
 import { save } from '../../parts/save.ts';
@@ -27,7 +28,11 @@ export function Receipts() {
   return (
     <Panel title={me.receipts}>
       {rows === null ? <Skeleton rows={6} /> : null}
-      {rows?.length === 0 ? <Empty text={me.noLogs} /> : null}
+      {rows?.length === 0 ? (
+        <Empty text={me.noLogs}>
+          <GuideLink name="bring-your-bot">{me.guide}</GuideLink>
+        </Empty>
+      ) : null}
       <ul class="me-list">
         {rows?.slice(0, SHOWN).map((row) => (
           <Row key={row.index} row={row} />

@@ -7,13 +7,14 @@ import { useEffect } from 'preact/hooks';
 import type { ContestTeamAnswer } from '../../../client/index.ts';
 import { path, to } from '../../base/router.ts';
 import { listenToActivity } from '../../live/activity-feed.ts';
-import { board, contestFault, contestInfo, followBoard } from '../../live/board.ts';
+import { board, contestFault, contestInfo, followBoard, isNone } from '../../live/board.ts';
 import { publicClient } from '../../base/rest.ts';
 import { isFill } from '../../live/threads.ts';
 import { Findings } from '../../parts/findings.tsx';
 import { GradesBar } from '../../parts/grades-bar.tsx';
 import { leafLinks } from '../../parts/leaf-links.tsx';
 import { Empty, Fault, Panel } from '../../parts/panel.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
 import { TeamPositions } from '../../parts/team-positions.tsx';
 import { startCaseWords } from '../../words/cases.ts';
 import { words } from '../../words/words.ts';
@@ -36,13 +37,20 @@ async function readTeam(id: string, team: string): Promise<void> {
   }
 }
 
+/** The heading over why it can't be shown. @param ofContest why the contest isn't known; null: it is */
+function headOf(ofContest: unknown): string {
+  const { team, board: contest } = words.value;
+  if (!isNone(ofContest ?? fault.value)) return team.toBoard;
+  return ofContest === null ? team.noSuch : contest.noSuch;
+}
+
 export function TeamPage() {
   const [, , id = '', team = ''] = path.value.split('/');
   return <Team key={`${id} ${team}`} id={id} team={team} />;
 }
 
 function Team({ id, team }: { readonly id: string; readonly team: string }) {
-  const { team: text, board: boardText } = words.value;
+  const { team: text } = words.value;
   useEffect(() => {
     const stop = followBoard(id);
     return () => {
@@ -65,8 +73,8 @@ function Team({ id, team }: { readonly id: string; readonly team: string }) {
   useEffect(() => void readTeam(id, team), [id, team, board.value?.at, board.value?.phase, said]);
   if (contestFault.value !== null || (fault.value !== null && answer.value === null))
     return (
-      <div>
-        <h1>{contestFault.value === null ? text.noSuch : boardText.noSuch}</h1>
+      <div class="lost">
+        <h1>{headOf(contestFault.value)}</h1>
         <Fault error={contestFault.value ?? fault.value} />
         <p>
           <a href={to('/board')}>{text.toBoard}</a>
@@ -74,13 +82,20 @@ function Team({ id, team }: { readonly id: string; readonly team: string }) {
       </div>
     );
   const known = answer.value;
-  const grades = known?.standing?.grades ?? null;
-  const none = known === null ? '' : known.reportAt !== null ? text.notJudged : null;
+  if (known === null)
+    return (
+      <div class="team">
+        <TeamHead id={id} team={team} answer={null} apart={apart ?? null} />
+        <Skeleton rows={12} />
+      </div>
+    );
+  const grades = known.standing?.grades ?? null;
+  const none = known.reportAt !== null ? text.notJudged : null;
   return (
     <div class="team">
       <TeamHead id={id} team={team} answer={known} apart={apart ?? null} />
-      <Panel title={text.positions} aside={known?.positions ? <span class="dim">{text.asOfNow}</span> : undefined}>
-        <TeamPositions positions={known?.positions} />
+      <Panel title={text.positions} aside={known.positions ? <span class="dim">{text.asOfNow}</span> : undefined}>
+        <TeamPositions positions={known.positions} />
       </Panel>
       <TeamLine id={id} team={team} />
       <Panel title={text.grades} class="team-half">
@@ -88,7 +103,7 @@ function Team({ id, team }: { readonly id: string; readonly team: string }) {
       </Panel>
       <TeamCases answer={known} />
       <Panel title={text.findings}>
-        {known === null || grades === null ? (
+        {grades === null ? (
           <Empty text={none ?? text.noReport} />
         ) : (
           <Findings findings={known.findings} leaves={leafLinks} />

@@ -10,9 +10,9 @@ import { coinOf, quote } from '../../live/market.ts';
 import { isPlan as isPlanOrder, waitingName } from '../../live/plan-name.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Time } from '../../parts/figures.tsx';
-import { Empty } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { beginAmend } from './amending.ts';
+import { NothingYet } from './nothing-yet.tsx';
 import { SureButton } from './sure-button.tsx';
 
 /** As many as an account may have of each. */
@@ -24,7 +24,7 @@ export function Orders({ arePlans }: { readonly arePlans: boolean }) {
     .filter((order) => isPlanOrder(order) === arePlans)
     .toSorted((a, b) => Number(b.createdTime) - Number(a.createdTime))
     .slice(0, MOST[arePlans ? 'plans' : 'orders']);
-  if (rows.length === 0) return <Empty text={arePlans ? trade.noPlans : trade.noOrders} />;
+  if (rows.length === 0) return <NothingYet text={arePlans ? trade.noPlans : trade.noOrders} />;
   const kind = arePlans ? 'plan' : 'normal';
   return (
     <>

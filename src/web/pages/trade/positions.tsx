@@ -13,10 +13,10 @@ import { contracts, coinOf, quote } from '../../live/market.ts';
 import { entryPrice, marginOf, partOfWhole, unrealised, worthAt } from '../../live/position-facts.ts';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { Amount, Signed } from '../../parts/figures.tsx';
-import { Empty } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
+import { NothingYet } from './nothing-yet.tsx';
 import { BY_PERSON } from './send-order.ts';
 import { SureButton } from './sure-button.tsx';
 import { TpSlDialog } from './tp-sl-dialog.tsx';
@@ -24,7 +24,7 @@ import { may } from './why.ts';
 
 export function Positions() {
   const { trade } = words.value;
-  if (positions.value.length === 0) return <Empty text={trade.noPositions} />;
+  if (positions.value.length === 0) return <NothingYet text={trade.noPositions} />;
   return (
     <>
       <DataTable
@@ -60,16 +60,13 @@ function columns(): readonly Column<PushedPosition>[] {
   return [
     {
       head: trade.contract,
-      cell: ({ contractId, leverage, marginMode }) => (
+      cell: ({ contractId, side, leverage, marginMode }) => (
         <>
-          {coinOf(contractId)} <span class="dim">{`${leverage}x ${trade.marginModes[marginMode] ?? marginMode}`}</span>
+          {coinOf(contractId)}{' '}
+          <span class={side === 'LONG' ? 'up' : 'down'}>{side === 'LONG' ? trade.long : trade.short}</span>{' '}
+          <span class="tabs-second dim">{`${leverage}x ${trade.marginModes[marginMode] ?? marginMode}`}</span>
         </>
       ),
-    },
-    {
-      head: trade.side,
-      cell: ({ side }) => (side === 'LONG' ? trade.long : trade.short),
-      look: ({ side }) => (side === 'LONG' ? 'up' : 'down'),
     },
     { head: trade.size, cell: ({ size }) => size },
     {
@@ -93,7 +90,11 @@ function columns(): readonly Column<PushedPosition>[] {
         return (
           <>
             <Amount value={won} isSigned why={trade.noMark} />{' '}
-            {won === null ? null : <Signed text={percent(partOfWhole(won, marginOf(position)))} />}
+            {won === null ? null : (
+              <span class="tabs-second">
+                <Signed text={percent(partOfWhole(won, marginOf(position)))} />
+              </span>
+            )}
           </>
         );
       },

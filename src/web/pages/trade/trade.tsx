@@ -90,7 +90,7 @@ function Terminal({ contract }: { readonly contract: ContractsRow }) {
 function Unknown({ named }: { readonly named: string }) {
   const { trade } = words.value;
   return (
-    <div>
+    <div class="lost">
       <h1>
         {trade.unknown} <RawText text={named} limit={60} />
       </h1>
