@@ -2,6 +2,8 @@
  * The beginning of pages that stand alone: a hall's screen, and the board in a frame of a page elsewhere. Nobody is
  * signed in here, and nothing can be done: whatever page is around it, there is nothing to click that matters.
  */
+import './style/tokens.css';
+import './style/base.css';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { readApp } from './base/app-json.ts';
@@ -19,8 +21,6 @@ import { Embed } from './screen/embed.tsx';
 import { Projector } from './screen/projector.tsx';
 import { keepCurrent } from './screen/current.ts';
 import { shownTitle } from './screen/shown.ts';
-import './style/tokens.css';
-import './style/base.css';
 
 /** Another contest may be the one to show by then. */
 const READ_EVERY_MS = 60_000;

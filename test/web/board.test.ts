@@ -90,6 +90,8 @@ async function untilShown(page: Page, id: ContestName, at?: number): Promise<Con
   return wanted;
 }
 
+const LOOKS = [360, 1024, 1440].flatMap((width) => (['en', 'zh'] as const).map((lang) => [width, lang] as const));
+
 describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeout: 3 * PATIENCE_MS }, () => {
   beforeAll(async () => {
     await buildWeb();
@@ -148,7 +150,8 @@ describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeou
     });
     await page.goto(`${stage.url}/board/by-return`, { timeout: WITHIN_MS });
     const otter = page.locator('[data-unranked]', { hasText: 'Otter' });
-    await otter.filter({ hasText: text.reasons.minFilledOrders('1', '–') }).waitFor({ timeout: WITHIN_MS });
+    await page.locator('.lost h1', { hasText: 'by-return' }).waitFor({ timeout: WITHIN_MS });
+    expect(await page.locator('[data-unranked], [data-team]').count()).toBe(0);
     known.resolve();
     await otter.filter({ hasText: text.reasons.minFilledOrders('1', '2') }).waitFor({ timeout: WITHIN_MS });
     await page.context().close();
@@ -233,6 +236,24 @@ describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeou
     await page.context().close();
   });
 
+  it.each(LOOKS)(
+    'folds minutes of its log into a line, and shows them when asked, %i px wide, in %s',
+    async (width, lang) => {
+      const page = await open(`/log?lang=${lang}`, { viewport: { width, height: 800 } });
+      const folded = page.locator('tr', { has: page.locator('[data-unfold]') }).first();
+      await folded.waitFor({ timeout: WITHIN_MS });
+      const oldest = String(await folded.locator('[data-unfold]').getAttribute('data-unfold'));
+      const [, many = ''] = / ×(\d+)/.exec(await folded.innerText()) ?? [];
+      expect(Number(many), 'minutes in a line').toBeGreaterThan(1);
+      const rows = await page.locator('tr[data-entry]').count();
+      await folded.locator('[data-unfold]').click();
+      await page.locator(`tr[data-entry="${oldest}"]`).waitFor({ timeout: WITHIN_MS });
+      expect(await page.locator('tr[data-entry]').count()).toBe(rows + Number(many) - 1);
+      await expectFit(page, `minutes at ${width} in ${lang}`);
+      await page.context().close();
+    },
+  );
+
   it.each(['en', 'zh'])(
     'has rank, name and return in a line on a phone, and all else within reach, %s',
     async (lang) => {
@@ -293,7 +314,7 @@ describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeou
   });
 
   it('has nothing axe objects to and nothing sideways, in either theme', async () => {
-    for (const width of [1280, 360])
+    for (const width of [1440, 1024, 360])
       for (const path of ['/board/by-return', '/board/by-risk', '/team/by-return/t2']) {
         const page = await open(path, { viewport: { width, height: 800 } });
         await page.locator('.return-lines-plot canvas').waitFor({ timeout: WITHIN_MS });

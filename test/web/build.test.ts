@@ -118,13 +118,16 @@ describe('the built page', () => {
     },
   );
 
-  it.each(['index.html', 'admin.html', 'screen.html', 'guide/index.html'])('layers the styles of %s as they are meant', (name) => {
-    const styles = firstFiles(name).filter((file) => file.endsWith('.css'));
-    const named = styles.flatMap((file) =>
-      [...text(file).matchAll(/@layer ([\w, ]+)[{;]/g)].flatMap(([, names = '']) => names.split(/, ?/)),
-    );
-    expect([...new Set(named)], 'layers in the order a browser meets them').toEqual(LAYERS);
-  });
+  it.each(['index.html', 'admin.html', 'screen.html', 'guide/index.html'])(
+    'layers the styles of %s as they are meant',
+    (name) => {
+      const styles = firstFiles(name).filter((file) => file.endsWith('.css'));
+      const named = styles.flatMap((file) =>
+        [...text(file).matchAll(/@layer ([\w, ]+)[{;]/g)].flatMap(([, names = '']) => names.split(/, ?/)),
+      );
+      expect([...new Set(named)], 'layers in the order a browser meets them').toEqual(LAYERS);
+    },
+  );
 
   it('comes with the licences of what is in it', () => {
     const licences = readFileSync(join(folder, 'licenses.txt'), 'utf8');

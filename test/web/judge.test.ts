@@ -216,7 +216,7 @@ describeJourney('judging in a real browser', (started) => {
   });
 
   it('has nothing axe objects to and nothing sideways, in either theme', async () => {
-    for (const width of [1280, 360]) {
+    for (const width of [1440, 1024, 360]) {
       const options = { viewport: { width, height: 800 } };
       const page = await started().openAdmin('/judge?contest=j1', options, tokens['jane']);
       const paths = ['/judge?contest=j1', '/case/k1?contest=j1', ...TABS.map((tab) => `/judge/j1/t1?tab=${tab}`)];

@@ -14,6 +14,8 @@ import { expectFit } from './fit.ts';
 import { describeJourney, type Journey, ownerOf } from './journey-kit.ts';
 import { type Key, signedInAs } from './live-contest.ts';
 
+const LOOKS = (['en', 'zh'] as const).flatMap((lang) => [360, 1024, 1440].map((width) => [lang, width] as const));
+
 describeJourney('the log in a real browser', (journey) => {
   it('shows an entry with its proof, and a shell comes to the same hash by the line it prints', async () => {
     const page = await journey().open('/log/0');
@@ -74,10 +76,7 @@ describeJourney('the log in a real browser', (journey) => {
     const newest = ({ aiLogs }: typeof shown): Promise<number> =>
       vi.waitFor(async () => (await aiLogs({ limit: 1 })).list[0]!.index, { timeout: PATIENCE_MS, interval: 200 });
     const [hiddenAt, shownAt] = [await newest(hidden), await newest(shown)];
-    for (const [lang, width] of [
-      ['en', 360],
-      ['zh', 1440],
-    ] as const) {
+    for (const [lang, width] of LOOKS) {
       const { log } = lang === 'en' ? en : { log: zhLog };
       const viewport = { width, height: 780 };
       const page = await signedInAs(journey(), key, `/log?lang=${lang}`, { viewport });
@@ -87,7 +86,7 @@ describeJourney('the log in a real browser', (journey) => {
       for (const part of ['1000001', 'a reason']) expect(text).toContain(part);
       for (const one of await page.locator('tr[data-entry]').all())
         expect((await one.boundingBox())!.height, await one.innerText()).toBeLessThan(36);
-      await expectFit(page, `the log at ${width}`);
+      await expectFit(page, `the log at ${width} in ${lang}`);
       await page.context().close();
     }
     const other = await journey().signedIn('/log');

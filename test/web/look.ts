@@ -1,4 +1,4 @@
-// Pictures of every page, dark and light, wide and narrow, in both languages, to be looked at: `npm run web:look`. They
+// Pictures of every page, dark and light, at three widths, in both languages, to be looked at: `npm run web:look`. They
 // go to data/look, which git ignores; `--only NAME` takes those whose name begins so. With an address of its own it
 // looks at an exchange that runs, whose administration it does not know: npm run web:look -- http://127.0.0.1:8080
 import { mkdirSync } from 'node:fs';
@@ -7,32 +7,60 @@ import { parseArgs } from 'node:util';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser, WITHIN_MS } from '../browser.ts';
 import { root } from '../source.ts';
-import { startJourney } from './journey-kit.ts';
+import { DEMO, type Journey, ownerOf, startJourney, SYMBOL } from './journey-kit.ts';
 import { openJudgedContest } from './judged-contest.ts';
 
-const PATHS = [
-  '/',
-  '/trade',
-  '/board',
-  '/team/practice-1/t1',
-  '/log',
-  '/log/1',
-  '/proof',
-  '/me',
-  '/about',
-  '/projector',
-  '/embed/board',
+interface Shot {
+  readonly path: string;
+  /** Otherwise its path. */
+  readonly name?: string;
+  /** Whose page of the administration it is; otherwise it is everybody's. */
+  readonly admin?: 'owner' | 'judge';
+  /** Account of the demo that looks; otherwise the first. */
+  readonly as?: 2;
+  /** What comes to pass before it is opened, and after that. */
+  readonly before?: (page: Page) => Promise<unknown>;
+  readonly after?: (page: Page) => Promise<unknown>;
+}
+
+const neverAnswered = (page: Page) => page.route('**/capi/**', () => undefined);
+const refused = (page: Page) => page.route('**/capi/**', (route) => route.fulfill({ status: 503, body: 'away' }));
+const cutOff = (page: Page) => page.context().setOffline(true);
+const tab = (nth: number) => async (page: Page) => {
+  const narrow = page.locator('.trade-sections button').last();
+  if (await narrow.isVisible()) await narrow.click();
+  await page.locator('.tabs-list button').nth(nth).click();
+};
+
+const SHOTS: readonly Shot[] = [
+  ...['/', '/trade', '/board', '/team/practice-1/t1', '/log', '/log/1', '/proof', '/me', '/about', '/docs'].map(
+    (path) => ({ path }),
+  ),
+  ...['/projector', '/embed/board'].map((path) => ({ path })),
+  ...['/guide/', '/guide/contest', '/guide/errors', '/guide/nope'].map((path) => ({ path })),
+  { path: '/guide/', name: 'guide-search', after: (page) => page.locator('input[type="search"]').fill('evidence') },
+  { path: '/nowhere' },
+  { path: '/trade/cmt_nonusdt' },
+  { path: '/team/practice-1/t99' },
+  { path: '/log/999999999' },
+  { path: '/ops', name: 'admin-only' },
+  ...['/', '/trade', '/me'].map((path) => ({ path, name: `empty-${nameOf(path)}`, as: 2 as const })),
+  ...['/', `/trade/${SYMBOL}`, '/board', '/log', '/me'].flatMap((path) => [
+    { path, name: `loading-${nameOf(path)}`, before: neverAnswered },
+    { path, name: `refused-${nameOf(path)}`, before: refused },
+    { path, name: `offline-${nameOf(path)}`, after: cutOff },
+  ]),
+  ...[0, 1, 2, 3, 4, 5, 6].map((nth) => ({ path: '/trade', name: `trade-tab${nth}`, after: tab(nth) })),
+  ...['/ops', '/contests', '/publish', '/brand'].map((path) => ({ path, admin: 'owner' as const })),
+  ...['/judge?contest=j1', '/judge/j1/t1', '/judge/j1/t2?tab=orders', '/case/k1?contest=j1'].map((path) => ({
+    path,
+    admin: 'judge' as const,
+  })),
 ];
-/** Of these the operator looks, as owner; of the others a judge. */
-const OWNER_PATHS = ['/ops', '/contests', '/brand'];
-const ADMIN_PATHS = [
-  ...OWNER_PATHS,
-  '/judge?contest=j1',
-  '/judge/j1/t1',
-  '/judge/j1/t2?tab=orders',
-  '/case/k1?contest=j1',
-];
+const WIDTHS = [1440, 1024, 360];
 const SETTLED_MS = 6_000;
+/** A picture of a long page ends here. */
+const LONGEST = 2_400;
 const folder = join(root, 'data/look');
 
 const { values, positionals } = parseArgs({
@@ -40,55 +68,72 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const [given] = positionals;
+const shots = SHOTS.filter((shot) => (shot.name ?? nameOf(shot.path)).startsWith(values.only)).filter(
+  (shot) => given === undefined || shot.admin === undefined,
+);
 const own = given === undefined ? await startJourney() : null;
-const url = own?.url ?? String(given);
 const browser = own?.browser ?? (await launchBrowser());
 mkdirSync(folder, { recursive: true });
-const looks = ['en', 'zh'].flatMap((lang) =>
-  (['dark', 'light'] as const).flatMap((colorScheme) =>
-    [1440, 360].map((width) => ({
-      lang,
-      end: `${width}-${colorScheme}-${lang}`,
-      look: { colorScheme, viewport: { width, height: width === 360 ? 780 : 900 } } as BrowserContextOptions,
-    })),
-  ),
-);
-for (const { lang, end, look } of looks) {
-  const page = await (await browser.newContext(look)).newPage();
-  for (const path of PATHS.filter(isWanted)) {
-    await page.goto(`${url}${path}?lang=${lang}`, { timeout: WITHIN_MS });
-    await picture(page, path, end);
-  }
-  await page.context().close();
-}
-const adminPaths = ADMIN_PATHS.filter(isWanted);
-const judge = own === null || adminPaths.length === 0 ? '' : await judgeOf(own);
-for (const { lang, end, look } of own === null ? [] : looks)
-  for (const path of adminPaths) {
-    const token = OWNER_PATHS.includes(path) ? undefined : judge;
-    const page = await own!.openAdmin(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`, look, token);
-    await picture(page, path, end);
-    await page.context().close();
-  }
+if (own !== null) await trade(own);
+const judge = own !== null && shots.some(({ admin }) => admin === 'judge') ? await judgeOf(own) : undefined;
+for (const shot of shots)
+  await Promise.all(['en', 'zh'].flatMap((lang) => WIDTHS.map((width) => pictures(shot, lang, width))));
 await browser.close();
 if (own !== null) await own.app.stop();
 process.stdout.write(`${folder}\n`);
 
 function nameOf(path: string): string {
-  return path === '/' ? 'live' : path.slice(1).replace(/\?.*=/, '/').replaceAll('/', '-');
+  return path === '/'
+    ? 'live'
+    : path
+        .replace(/^\/|\/$/g, '')
+        .replace(/\?.*=/, '/')
+        .replaceAll('/', '-');
 }
 
-function isWanted(path: string): boolean {
-  return nameOf(path).startsWith(values.only);
-}
-
-async function picture(page: Page, path: string, end: string): Promise<void> {
+async function pictures(shot: Shot, lang: string, width: number): Promise<void> {
+  const viewport = { width, height: width === 360 ? 780 : 900 };
+  const page = await opened(shot, `${shot.path}${shot.path.includes('?') ? '&' : '?'}lang=${lang}`, { viewport });
   await page.waitForTimeout(SETTLED_MS);
-  await page.screenshot({ path: join(folder, `${nameOf(path)}-${end}.png`) });
+  if (shot.after !== undefined) {
+    await shot.after(page).catch((error: unknown) => process.stderr.write(`${shot.path}: ${String(error)}\n`));
+    await page.waitForTimeout(SETTLED_MS / 3);
+  }
+  const height = Math.min(LONGEST, await page.evaluate<number>('document.documentElement.scrollHeight'));
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForTimeout(SETTLED_MS / 20);
+    const path = join(folder, `${shot.name ?? nameOf(shot.path)}-${width}-${colorScheme}-${lang}.png`);
+    await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width, height } });
+  }
+  await page.context().close();
+}
+
+async function opened(shot: Shot, path: string, options: BrowserContextOptions): Promise<Page> {
+  if (shot.admin !== undefined) return own!.openAdmin(path, options, shot.admin === 'judge' ? judge : undefined);
+  const page = await (await browser.newContext(options)).newPage();
+  if (shot.as !== undefined) {
+    const key = JSON.stringify(DEMO).replace(/-1(?=["-])/g, `-${shot.as}`);
+    await page.addInitScript(`sessionStorage.setItem('outcry.key', ${JSON.stringify(key)})`);
+  }
+  await shot.before?.(page);
+  await page.goto((own?.url ?? String(given)) + path, { timeout: WITHIN_MS });
+  return page;
+}
+
+/** What an account has that trades: a position that is protected, orders, fills. */
+async function trade(journey: Journey): Promise<void> {
+  const owner = ownerOf(journey);
+  const order = { symbol: SYMBOL, size: '0.02', type: '1', order_type: '0' } as const;
+  await owner.placeOrder({ ...order, match_price: '1', client_oid: 'look-1' });
+  const [position] = await owner.allPosition();
+  const price = (share: number): string => (Math.round(Number(position!.open_value) / 0.02) * share).toFixed(0);
+  await owner.placeOrder({ ...order, match_price: '0', price: price(0.99), client_oid: 'look-2' });
+  await owner.placeOrder({ ...order, symbol: 'cmt_ethusdt', type: '2', match_price: '1', client_oid: 'look-3' });
 }
 
 /** A contest with a report and a case that was noticed; the token of its judge. */
-async function judgeOf(journey: NonNullable<typeof own>): Promise<string> {
+async function judgeOf(journey: Journey): Promise<string> {
   await openJudgedContest(journey, {
     title: 'Autumn Cup',
     why: 'Momentum is up and funding is low: I open a small long',

@@ -1,10 +1,13 @@
-// Every page in both themes at two widths, as axe sees it, and in the other language.
-import { expect, it } from 'vitest';
+// Every page in both themes and both languages at three widths: as axe sees it, with nothing sideways, no figure cut
+// and nothing that moves while it is read; and all of it in the language that was chosen.
+import { expect, it, vi } from 'vitest';
 import { en } from './english.ts';
 import { zh } from '../../src/web/words/zh.ts';
 import { WITHIN_MS } from '../browser.ts';
-import { expectFit } from './fit.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { expectFit, expectNarrow } from './fit.ts';
 import { describeJourney, SIGNED_IN, SYMBOL } from './journey-kit.ts';
+import { seenBy, watchPage } from './watch-page.ts';
 
 const PATHS = [
   '/',
@@ -17,6 +20,18 @@ const PATHS = [
   '/board',
   '/team/practice-1/t1',
 ] as const;
+/** Pages to which nothing is added at their top while they are open, as it is to the stream, the log and one’s own. */
+const STILL = PATHS.filter((path) => !['/', '/log', '/me'].includes(path));
+const GUIDES = ['/guide/', '/guide/contest', '/guide/errors', '/guide/nope'] as const;
+const LANGUAGES = ['en', 'zh'] as const;
+/** Cumulative layout shift, of any five seconds. */
+const MOST_SHIFT = 0.02;
+const SETTLED_MS = 5_000;
+/** Texts with figures that end in an ellipsis; names, reasons and contents may. */
+const CUT_FIGURES = `[...document.querySelectorAll('main *')]
+  .filter((one) => getComputedStyle(one).textOverflow === 'ellipsis' && one.scrollWidth > one.clientWidth)
+  .filter((one) => !one.closest('.agent-name, .log-content, pre') && /\\d/.test(one.textContent))
+  .map((one) => one.textContent)`;
 
 describeJourney('how the pages look in a real browser', (journey) => {
   it('speaks Chinese throughout, and the exchange with it', async () => {
@@ -42,15 +57,49 @@ describeJourney('how the pages look in a real browser', (journey) => {
     await page.context().close();
   });
 
-  it('has nothing axe objects to and nothing sideways, in either theme', async () => {
-    for (const width of [1280, 360]) {
+  it.each([1440, 1024, 360])(
+    'has nothing axe objects to and nothing sideways, in either theme, %i px wide',
+    async (width) => {
       const page = await journey().signedIn('/', { viewport: { width, height: 800 } });
-      for (const path of PATHS) {
-        await page.goto(journey().url + path, { timeout: WITHIN_MS });
+      for (const [lang, path] of LANGUAGES.flatMap((lang) => PATHS.map((path) => [lang, path] as const))) {
+        await page.goto(`${journey().url}${path}?lang=${lang}`, { timeout: WITHIN_MS });
         await page.locator('main > *').first().waitFor({ timeout: WITHIN_MS });
-        await page.locator(SIGNED_IN).waitFor({ timeout: WITHIN_MS });
+        await page.locator('button.account', { hasText: '1000001' }).waitFor({ timeout: WITHIN_MS });
+        const at = `${path} at ${width} in ${lang}`;
+        if (lang === 'en') await expectFit(page, at);
+        else await expectNarrow(page, at);
+        expect(await page.evaluate<string[]>(CUT_FIGURES), `figures cut on ${at}`).toEqual([]);
+      }
+      for (const path of GUIDES) {
+        await page.goto(`${journey().url}${path}`, { timeout: WITHIN_MS });
+        await page.locator('#guide-search input').waitFor({ timeout: WITHIN_MS });
         await expectFit(page, `${path} at ${width}`);
       }
+      await page.context().close();
+    },
+  );
+
+  it('follows the theme of the system, what is painted too', async () => {
+    const page = await journey().open('/', { colorScheme: 'light' });
+    const plot = page.locator('.return-lines-plot canvas');
+    await plot.waitFor({ timeout: WITHIN_MS });
+    const painted = (): Promise<string> =>
+      page.evaluate<string>("document.querySelector('.return-lines-plot canvas').toDataURL()");
+    const light = await painted();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await vi.waitFor(async () => expect(await painted()).not.toBe(light), { timeout: PATIENCE_MS });
+    await page.context().close();
+  });
+
+  it.each([1440, 1024, 360])('moves nothing that is read, %i px wide', async (width) => {
+    for (const path of STILL) {
+      const page = await (await journey().browser.newContext({ viewport: { width, height: 800 } })).newPage();
+      await watchPage(page);
+      await page.goto(journey().url + path, { timeout: WITHIN_MS });
+      await page.locator(SIGNED_IN).waitFor({ timeout: WITHIN_MS });
+      await page.waitForTimeout(SETTLED_MS);
+      const { shift, moved } = await seenBy(page);
+      expect.soft(shift, `layout shift of ${path} at ${width}: ${moved.join('; ')}`).toBeLessThan(MOST_SHIFT);
       await page.context().close();
     }
   });

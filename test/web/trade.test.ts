@@ -7,6 +7,7 @@ import { WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { expectNarrow } from './fit.ts';
 import { describeJourney, ownerOf, SYMBOL } from './journey-kit.ts';
+import { bestOf, dragLine, place } from './terminal-hands.ts';
 
 describeJourney('the terminal in a real browser', (journey) => {
   it('places an order by the form: position, fill, bill and money are what the exchange says', async () => {
@@ -420,45 +421,10 @@ const ENDS = `[...document.querySelectorAll('.trade > .panel, .trade-left > .pan
   .filter(({ bottom }, place, all) => !all.some((other, at) => at !== place && other.top >= bottom && other.left < all[place].right && other.right > all[place].left))
   .map(({ bottom }) => Math.round(bottom))`;
 
-/** The best prices the ladder shows: bid and ask. */
-async function bestOf(page: Page): Promise<[number, number]> {
-  const best = async (side: string, row: 'first' | 'last'): Promise<number> => {
-    const rows = page.locator(`[data-side="${side}"] .ladder-row[data-price]`);
-    await rows.first().waitFor({ timeout: WITHIN_MS });
-    return Number(await rows[row]().getAttribute('data-price'));
-  };
-  return [await best('bids', 'first'), await best('asks', 'last')];
-}
-
-/** Takes hold of the line of the only order there is, drops it so many pixels further down; the price it asks about. */
-async function dragLine(page: Page, pixels: number): Promise<string> {
-  const box = (await page.locator('.chart-box').boundingBox())!;
-  const x = box.x + box.width / 3;
-  const grab = page.locator('.chart-grab');
-  let y = box.y + 8;
-  for (; y < box.y + box.height - 40; y += 4) {
-    await page.mouse.move(x, y);
-    if ((await grab.count()) > 0) break;
-  }
-  await page.mouse.down();
-  await page.mouse.move(x, y + pixels / 2);
-  await page.mouse.move(x, y + pixels);
-  await page.mouse.up();
-  return page.locator('[data-field="amend-price"]').inputValue();
-}
-
 /** With the eight decimals bills are shown with. */
 function padded(amount: string): string {
   const [whole = '', fraction = ''] = amount.split('.');
   return `${whole}.${fraction.padEnd(8, '0')}`;
-}
-
-/** Writes a limit order and says yes. */
-async function place(page: Page, price: string, size: string): Promise<void> {
-  await page.locator('[data-field="price"]').fill(price);
-  await page.locator('[data-field="size"]').fill(size);
-  await page.getByRole('button', { name: en.action['OPEN_LONG']!, exact: true }).click();
-  await page.locator('dialog [data-yes]').click();
 }
 
 /** Presses Tab until something that fits has the focus. */

@@ -7,7 +7,7 @@ import type { CDPSession, Page } from 'playwright-core';
 const WATCH = `(() => {
   const seen = {
     frame: 0, startMs: 0, drawsMost: {}, paints: 0, layouts: 0, nodesLeast: Infinity, nodesMost: 0,
-    deltas: [], shift: 0, longest: 0, paintMs: null, drawnMs: null,
+    deltas: [], shift: 0, moved: [], longest: 0, paintMs: null, drawnMs: null,
   };
   Object.defineProperty(globalThis, '__seen', { value: seen });
   const frame = globalThis.requestAnimationFrame.bind(globalThis);
@@ -63,8 +63,11 @@ const WATCH = `(() => {
   const watch = (type, take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   let shiftWindow = { fromMs: 0, lastMs: 0, sum: 0 };
-  watch('layout-shift', ({ hadRecentInput, startTime, value }) => {
+  watch('layout-shift', ({ hadRecentInput, startTime, value, sources }) => {
     if (hadRecentInput) return;
+    const named = (node) => node?.className || node?.localName || node?.parentElement?.className || '';
+    seen.moved.push(value.toFixed(4) + ' ' + sources.map(({ node, previousRect: from, currentRect: to }) =>
+      named(node) + ' ' + [from.y, to.y, from.height, to.height].map(Math.round)).join(', '));
     const isNew = startTime - shiftWindow.lastMs > 1000 || startTime - shiftWindow.fromMs > 5000;
     shiftWindow = isNew
       ? { fromMs: startTime, lastMs: startTime, sum: value }
@@ -92,6 +95,8 @@ export interface Seen {
   readonly deltas: readonly number[];
   /** Cumulative layout shift since the page was opened: the most of any five seconds, as browsers define it. */
   readonly shift: number;
+  /** What moved each time, and from where to where: top, top, height, height. */
+  readonly moved: readonly string[];
   /** The longest task, ms; 0: none over 50. */
   readonly longest: number;
   /** First contentful paint after the navigation began. */

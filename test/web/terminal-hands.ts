@@ -1,0 +1,38 @@
+// What a hand does in the terminal, in either language: writes orders, takes hold of lines.
+import type { Page } from 'playwright-core';
+import { WITHIN_MS } from '../browser.ts';
+
+/** The best prices the ladder shows: bid and ask. */
+export async function bestOf(page: Page): Promise<[number, number]> {
+  const best = async (side: string, row: 'first' | 'last'): Promise<number> => {
+    const rows = page.locator(`[data-side="${side}"] .ladder-row[data-price]`);
+    await rows.first().waitFor({ timeout: WITHIN_MS });
+    return Number(await rows[row]().getAttribute('data-price'));
+  };
+  return [await best('bids', 'first'), await best('asks', 'last')];
+}
+
+/** Takes hold of the line of the only order there is, drops it so many pixels further down; the price it asks about. */
+export async function dragLine(page: Page, pixels: number): Promise<string> {
+  const box = (await page.locator('.chart-box').boundingBox())!;
+  const x = box.x + box.width / 3;
+  const grab = page.locator('.chart-grab');
+  let y = box.y + 8;
+  for (; y < box.y + box.height - 40; y += 4) {
+    await page.mouse.move(x, y);
+    if ((await grab.count()) > 0) break;
+  }
+  await page.mouse.down();
+  await page.mouse.move(x, y + pixels / 2);
+  await page.mouse.move(x, y + pixels);
+  await page.mouse.up();
+  return page.locator('[data-field="amend-price"]').inputValue();
+}
+
+/** Writes a limit order and says yes. */
+export async function place(page: Page, price: string, size: string): Promise<void> {
+  await page.locator('[data-field="price"]').fill(price);
+  await page.locator('[data-field="size"]').fill(size);
+  await page.locator('[data-type="1"]:not(:disabled)').click();
+  await page.locator('dialog [data-yes]').click();
+}
