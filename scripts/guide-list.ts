@@ -39,6 +39,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       guide('push', 'WebSockets: public and private channels, orders over a socket'),
       guide('errors', 'Every code and every reason of a refusal, and what to do about it'),
       guide('rules', 'What the exchange decides: orders, margin, mark price, liquidation, contests'),
+      guide('market', 'The exchange’s own market: what to expect of it, its seed, how it is proved, files and feeds'),
       guide('glossary', 'The words of the field, and those of the wire'),
     ],
   },

@@ -25,8 +25,8 @@ const shock = defineVerb({
     up: { value: 'PERCENT', about: 'by how much it rises, up to 100' },
   },
   more: [
-    'SYMBOL is a contract such as cmt_btcusdt, or all. Only an exchange with a market of its own (outcry start) can do this; its walk goes on from',
-    'the new price, which follows within a second and stays between half and twice the price the market began with.',
+    'SYMBOL is a contract such as cmt_btcusdt, or all. Only an exchange with a market of its own (outcry start) can do this; the new price comes',
+    'with the next second, and the market goes on from there, livelier for a while.',
   ].join('\n'),
   async answer(call) {
     const symbol = operand(call, 'SYMBOL');
@@ -44,7 +44,7 @@ const fit = defineVerb({
   operands: ['FILE'],
   options: { first: { value: 'SYMBOL', about: 'the contract that all others move with (BTCUSDT)' } },
   more: [
-    'FILE is a file or a folder of bars, as --market takes them. Each row is one of the simulated market’s table: its contract',
+    'FILE is a file or a folder of bars, as --market takes them. Each row is one of the market’s table: its contract',
     'would move, quote and trade about as the file did. A column that the file says nothing of takes a usual value, and is named.',
   ].join('\n'),
   async answer(call) {
