@@ -51,6 +51,14 @@ export const CODE_HELP: Readonly<Record<Code, Help>> = {
     'a budget is used up; Retry-After says how long to wait',
     'Wait that long, then go on more slowly: [rate limits](api.md#rate-limits)',
   ),
+  60001: help('a call that only a rehearsal has', 'Start one with `outcry rehearse`'),
+  60002: help(
+    'the account is no agent of the lockstep, its turn has not come, or its commands travel in the pass',
+    'Join, and act when `join` or `pass` is answered',
+  ),
+  60003: help('a pass for another barrier than the present one', 'Pass with the barrier the last answer named'),
+  60004: help('the clock is running, or agents drive it', 'Pause it, or end the lockstep'),
+  60005: help('a moment that has passed, or further away than time goes at once', 'Take the limit the hint names'),
   50003: help('the contract is closed to this account', 'Trade what the contest lists: `contest/me`'),
   50004: help('the operation is closed to this account', 'Do it in a way the contest allows: `contest/me`'),
   50005: help(

@@ -46,8 +46,8 @@ const arrows: Record<string, readonly string[]> = {
     'store',
     'time',
   ],
-  rehearsal: ['api/call', 'app', 'bars', 'client', 'core', 'exchange', 'market', 'store', 'time'],
-  cli: ['app', 'bundle', 'client', 'core', 'folder', 'market', 'publish', 'rehearsal', 'time'],
+  rehearsal: ['api', 'app', 'bars', 'client', 'core', 'demo', 'exchange', 'folder', 'market', 'store', 'time'],
+  cli: ['api/call', 'app', 'bundle', 'client', 'core', 'folder', 'market', 'publish', 'rehearsal', 'time'],
 };
 
 /**

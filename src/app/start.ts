@@ -36,7 +36,7 @@ import { createLogLife, type LogLife, type LogLifeParts } from '../publish/log/l
 import { repairPage, WEB_FOLDER } from '../demo/page-build.ts';
 import { addProcessGauges } from './watch/process-gauges.ts';
 import { rememberInMemory } from './projections.ts';
-import { firstOf, type Halted, refusalOf, storeBound } from './watch/store-bound.ts';
+import { haltedBy, type Halted, refusalOf } from './watch/store-bound.ts';
 import { estimated } from './journal/estimated.ts';
 import { createUpkeep, type Upkeep } from './journal/upkeep.ts';
 import { version } from './version.ts';
@@ -50,6 +50,9 @@ import type { StoreAhead } from './replica/store-ahead.ts';
 import type { Config } from './settings/config.ts';
 import { Exchange } from '../exchange/exchange.ts';
 import { startScheduler } from '../market/scheduler.ts';
+import { SALT_BYTES } from '../api/reading/salts.ts';
+import { mustBeOfKind } from '../folder/disk/rehearsal-mark.ts';
+import { alsoSeenBy, type RehearsalParts, writtenFirst } from './start/rehearsed.ts';
 import type { ExchangeTime } from '../time/time.ts';
 import { believed, exchangeTime, type WallClock, wallClock } from '../time/wall-clock.ts';
 import { openJournal } from '../sequencer/journal/journal-file.ts';
@@ -94,12 +97,14 @@ export interface StartOptions {
   readonly requestStop?: () => void;
   /** The clock that stamps commands; the machine's time when not given. */
   readonly clock?: WallClock;
-  /** Instead of a clock: one that is believed, and timers of its own. */
+  /** Timers, and unless there is a clock too, one that is believed. */
   readonly time?: ExchangeTime;
   /** Without clockwork and market: whoever starts it sends ticks and prices. */
   readonly isDriven?: boolean;
   /** Told of every request, in a rehearsal alone. */
   readonly requests?: RequestLog;
+  /** A rehearsal, which is driven too. */
+  readonly rehearsal?: RehearsalParts;
   /** Builds the page when its sources are younger than it. */
   readonly buildsPage?: boolean;
   /** The read store's thread, when it was started before all this was loaded; it is taken down with the rest. */
@@ -147,44 +152,43 @@ function noteUrls(folder: DataFolder, { adminUrl, baseUrl }: ServerUrls, atEnd: 
   }
 }
 
-async function build(
-  config: Config,
-  options: StartOptions,
-  life: Life,
-): Promise<Pick<App, 'url' | 'adminUrl' | 'exchange' | 'seed'>> {
-  const { demo, hurry, ahead, webFolder = WEB_FOLDER } = options;
+type Built = Pick<App, 'url' | 'adminUrl' | 'exchange' | 'seed'>;
+
+async function build(config: Config, options: StartOptions, life: Life): Promise<Built> {
+  const { demo, hurry, ahead, rehearsal, webFolder = WEB_FOLDER } = options;
+  const isRehearsal = rehearsal !== undefined;
   const { clock, time } = timesOf(options);
   const { logs, atEnd } = life;
   const web = createWebPolicy(config.http, config.host, demo);
   const about = identityOf(demo);
   const webApp = createWebApp(webFolder, config.http.basePath, about);
-  const { folder, lock, keepBrand } = await openFolder(config, webApp, life);
+  const { folder, lock, keepBrand } = await openFolder(config, webApp, life, isRehearsal);
   const files = watchFiles(folder, lock, life);
-  const { valid, snapshots, store, resumed } = await resume(config, folder, demo ? 'start' : 'serve', life, ahead);
-  const { engine } = resumed;
+  const found = await resume(config, folder, demo || isRehearsal ? 'start' : 'serve', life, ahead);
+  const [{ valid, snapshots, resumed }, { engine }] = [found, found.resumed];
+  const store = isRehearsal ? writtenFirst(found.store, () => exchange.driven.write()) : found.store;
   atEnd('the last snapshot', () => snapshots.atStop(store, exchange.sequence, life.leftMs(), hurry));
   if (demo) warnOfOpenDemo(config, logs.start);
-  const keyring = await openKeyring(store, demo);
+  const keyring = await openKeyring(store, demo ? DEMO_ACCOUNTS : (rehearsal?.accounts ?? []));
   const metrics = new Metrics();
   snapshots.addGauges(metrics);
   const market = new MarketSeat(metrics);
   const { projections, ...remembered } = rememberInMemory(resumed, { metrics, log: logs.risk, market, clock });
-  const exchange = new Exchange({ engine, clock, time, store, projections });
+  const exchange = new Exchange({ engine, clock, time, store, projections: alsoSeenBy(projections, rehearsal) });
   const { sequencer } = exchange;
   const uploads = createUploadsUnderWay();
   const upkeep = createUpkeep({ folder, config, atStart: valid.closed, metrics, life });
   const disk = await watchDisk(folder, config.disk, logs.disk);
   atEnd('the watch of the disk', () => disk.stop());
-  const aiLog = openAiLog({ state: engine.state, store, clock, folder, config, about }, life);
-  const isAway = storeBound(store, () => sequencer.sequence, config.storeAway);
-  const halted = firstOf(disk.halted, isAway);
+  const ofLog = { state: engine.state, store, clock, folder, config, about, random: rehearsal?.random };
+  const aiLog = openAiLog(ofLog, life);
+  const halted = haltedBy(disk.halted, store, sequencer, config.storeAway);
   const bodies = openBodies(store, folder, files, life);
-  const log = logs.api;
-  const shared = { config, engine, sequencer, clock, store, keyring, projections, metrics, uploads, web, webApp, log };
+  const shared = { config, engine, sequencer, clock, store, keyring, projections, metrics, uploads, web, webApp };
   const server = await createServer({
     ...shared,
     ...remembered,
-    nextSalt: createSalts(),
+    log: logs.api,
     bodies,
     publishedLog: aiLog.published,
     evidence: aiLog.evidence,
@@ -204,8 +208,8 @@ async function build(
   noteUrls(folder, urls, atEnd);
   const made = { config, folder, files, snapshots, resumed, exchange, store, upkeep, clock };
   const parts = { ...made, valid, bodies, halted, disk, aiLog, market, metrics, life };
-  await recover(parts);
-  await begin({ ...parts, demo, isDriven: options.isDriven === true });
+  await recover(parts, isRehearsal);
+  await begin({ ...parts, demo, isDriven: options.isDriven === true || isRehearsal });
   const around = demo
     ? await beginDemo(config, { ...shared, ...about, log: logs.demo, time, market, evidence: aiLog.evidence })
     : null;
@@ -221,10 +225,11 @@ async function build(
 }
 
 /** The folder, locked, and the brand it keeps shown. */
-async function openFolder({ data }: Config, webApp: WebApp, life: Life) {
+async function openFolder({ data }: Config, webApp: WebApp, life: Life, isRehearsal: boolean) {
   const folder = makeDataFolder(data);
   const lock = await lockFolder(folder.path, existsSync(folder.journal));
   life.atEnd('the lock of the folder', () => lock.release());
+  mustBeOfKind(folder, isRehearsal ? 'rehearsal' : 'lasting');
   webApp.show(await brandOf(folder, life));
   const keepBrand = (brand: Brand): Promise<void> => writeBrandFile(folder.brand, brandText(brand));
   return { folder, lock, keepBrand };
@@ -243,16 +248,18 @@ async function brandOf({ brand: path }: DataFolder, { logs }: Life): Promise<Bra
 
 /** Stamps commands; all else of the exchange goes by it too. */
 function timesOf({ clock, time }: StartOptions): { readonly clock: WallClock; readonly time: ExchangeTime } {
-  if (time !== undefined) return { clock: believed(time), time };
+  if (time !== undefined) return { clock: clock ?? believed(time), time };
   const own = clock ?? wallClock();
   return { clock: own, time: exchangeTime(own) };
 }
 
 /** Parts of the server that only some starters give. */
-function ofStarter({ requestStop, isDriven, requests }: StartOptions, { nowMs }: WallClock) {
+function ofStarter({ requestStop, isDriven, requests, rehearsal }: StartOptions, { nowMs }: WallClock) {
   return {
+    nextSalt: rehearsal === undefined ? createSalts() : () => rehearsal.random(SALT_BYTES),
     ...(requestStop === undefined ? {} : { requestStop }),
-    ...(isDriven === true ? { nowMs } : {}),
+    ...(isDriven === true || rehearsal !== undefined ? { nowMs } : {}),
+    ...(rehearsal === undefined ? {} : { rehearsal: rehearsal.control, monotonicMs: nowMs }),
     ...(requests === undefined ? {} : { recorder: requests }),
   };
 }
@@ -282,9 +289,9 @@ function openBodies(store: Store, folder: DataFolder, files: FileWatch, { logs, 
   return bodies;
 }
 
-/** Every key there is; in a demo, those everyone knows too. */
-async function openKeyring(store: Store, demo: boolean): Promise<Keyring> {
-  const keyring = demo ? await withDemoKeys(createKeyring()) : createKeyring();
+/** Every key there is, and those of `accounts`, which are not stored. */
+async function openKeyring(store: Store, accounts: readonly DemoAccount[]): Promise<Keyring> {
+  const keyring = accounts.length > 0 ? await withDemoKeys(createKeyring(), accounts) : createKeyring();
   keyring.load(await store.ask('keyring', null, 0));
   return keyring;
 }
@@ -310,7 +317,7 @@ interface Recovering {
 }
 
 /** Resumes the exchange from its journal, and lets it take commands. */
-async function recover(parts: Recovering): Promise<void> {
+async function recover(parts: Recovering, isBuffered: boolean): Promise<void> {
   const { config, folder, files, valid, snapshots, upkeep, resumed, exchange } = parts;
   const { store, clock, bodies, halted, disk, aiLog, metrics, life } = parts;
   const { position } = resumed;
@@ -339,6 +346,7 @@ async function recover(parts: Recovering): Promise<void> {
   exchange.sequencer.onJournalFailure((error) => life.failJournal(error));
   await exchange.resume({
     journal,
+    isBuffered,
     after: position,
     onProgress: estimated(life.logs.journal, journal.end.sequence - position.sequence, progress('journal replay')),
     async onReplayed({ sequence }) {

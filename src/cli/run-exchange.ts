@@ -23,10 +23,31 @@ const HURRIED_MS = 300;
 /** Whatever still holds the process when all is taken down. */
 const LEAVE_MS = 100;
 
+/** A way to run an exchange, and the texts that are printed when it is ready. */
+export interface Way {
+  readonly open: (config: Config, options: StartOptions) => Promise<App>;
+  /** For scripts. */
+  readonly line: (app: App) => string;
+  /** For people. */
+  readonly greet: (app: App) => string;
+}
+
+interface RunOptions {
+  readonly demo: boolean;
+  readonly way?: Way;
+}
+
+const USUAL: Way = {
+  // Only when one runs: the verbs that don't run an exchange needn't load one.
+  open: async (config, options) => (await import('../app/start.ts')).startApp(config, options),
+  line: readyLine,
+  greet: greeting,
+};
+
 /** The exit code: 0 when asked to stop, 1 when it could not go on. */
-export async function runExchange(config: Config, { demo }: { readonly demo: boolean }): Promise<number> {
+export async function runExchange(config: Config, { demo, way = USUAL }: RunOptions): Promise<number> {
   const asked = askedToStop();
-  const app = await startOrExplain(config, {
+  const app = await startOrExplain(config, way.open, {
     demo,
     signal: asked.signal,
     hurry: asked.hurry,
@@ -34,7 +55,7 @@ export async function runExchange(config: Config, { demo }: { readonly demo: boo
     buildsPage: demo,
   });
   if (app === null) return 0;
-  if (!asked.signal.aborted) print(config.json ? readyLine(app) : greeting(app));
+  if (!asked.signal.aborted) print(config.json ? way.line(app) : way.greet(app));
   const why = await Promise.race([asked.promise, app.failed.then(() => null)]);
   const code = why === null ? 1 : 0;
   const endIn = (milliseconds: number): Timer =>
@@ -79,13 +100,11 @@ function askedToStop(): Asked {
 }
 
 /** Null when it was asked to stop before it was ready. An obstacle to the start is said in one line. */
-async function startOrExplain(config: Config, options: StartOptions): Promise<App | null> {
+async function startOrExplain(config: Config, open: Way['open'], options: StartOptions): Promise<App | null> {
   // First of all: it takes as long as loading the rest, and there are processors for both.
   const ahead = startStoreAhead(dataFolder(config.data));
   try {
-    // Only now: the verbs that don't run an exchange needn't load one.
-    const { startApp } = await import('../app/start.ts');
-    return await startApp(config, { ...options, ahead });
+    return await open(config, { ...options, ahead });
   } catch (error) {
     await ahead.stop();
     if (options.signal?.aborted === true) return null;

@@ -7,7 +7,7 @@ import { auditVerb } from './audit.ts';
 import { backupVerbs } from './backup.ts';
 import { brandVerbs } from './brand.ts';
 import { caseVerbs } from './case.ts';
-import { clockVerbs } from './clock.ts';
+import { clockVerbs, drivenClockVerbs } from './clock.ts';
 import { contestVerbs } from './contest.ts';
 import { contractVerbs } from './contract.ts';
 import { copyVerbs } from './copy.ts';
@@ -20,6 +20,8 @@ import { keyVerbs } from './key.ts';
 import { logVerbs } from './log.ts';
 import { marketVerbs } from './market.ts';
 import { moneyVerbs } from './money.ts';
+import { lockstepVerbs } from './lockstep.ts';
+import { rehearsalVerb } from './rehearsal.ts';
 import { rehearseVerb } from './rehearse.ts';
 import { noticeVerbs } from './notice.ts';
 import { replayVerb } from './replay.ts';
@@ -35,6 +37,7 @@ import { witnessVerbs } from './witness.ts';
 
 export const VERBS_BY_HEADING: Readonly<Record<string, readonly Verb[]>> = {
   'The exchange': [startVerb, initVerb, serveVerb, stopVerb, ...clockVerbs, snapshotVerb, ...backupVerbs],
+  'A rehearsal': [rehearsalVerb, ...drivenClockVerbs, ...lockstepVerbs],
   'Accounts, money and keys': [...accountVerbs, ...moneyVerbs, ...feesVerbs, ...keyVerbs, ...copyVerbs],
   'Contracts and the market': [...contractVerbs, ...marketVerbs],
   'A contest': [...contestVerbs, ...noticeVerbs, ...tableVerbs, ...brandVerbs, ...allowlistVerbs, rehearseVerb],

@@ -48,21 +48,31 @@ export async function openDemoAccounts(state: State, submit: Submit, store: Stor
 
 /** Opens one of `outcry start`'s own accounts, unless it is there. */
 export async function openAccount(
-  { uid, label, reason }: { readonly uid: AccountId; readonly label: string; readonly reason: string },
+  {
+    uid,
+    label,
+    reason,
+    balance = DEMO_BALANCE,
+  }: {
+    readonly uid: AccountId;
+    readonly label: string;
+    readonly reason: string;
+    readonly balance?: DecimalText;
+  },
   state: State,
   submit: Submit,
-  store: Store,
+  store: Pick<Store, 'ask'>,
   nowMs: number,
 ): Promise<void> {
   await enterAccount(store, uid, label, nowMs);
   if (state.accounts.has(uid)) return;
   await Promise.all([
-    submit<'deposit'>({ name: 'deposit', account: uid, amount: DEMO_BALANCE }),
+    submit<'deposit'>({ name: 'deposit', account: uid, amount: balance }),
     submit<'setAllowlist'>({ name: 'setAllowlist', account: uid, allowed: true, reason, actor: 'outcry start' }),
   ]);
 }
 
-async function enterAccount(store: Store, uid: AccountId, label: string, nowMs: number): Promise<void> {
+async function enterAccount(store: Pick<Store, 'ask'>, uid: AccountId, label: string, nowMs: number): Promise<void> {
   try {
     await store.ask('accountCreate', { uid, label, nowMs }, 0);
   } catch (error) {
@@ -71,9 +81,12 @@ async function enterAccount(store: Store, uid: AccountId, label: string, nowMs: 
 }
 
 /** A keyring that has the demo keys beside those of the store. They are never stored, so they end with this process. */
-export async function withDemoKeys(keyring: Keyring): Promise<Keyring> {
+export async function withDemoKeys(
+  keyring: Keyring,
+  accounts: readonly DemoAccount[] = DEMO_ACCOUNTS,
+): Promise<Keyring> {
   const demoKeys = await Promise.all(
-    DEMO_ACCOUNTS.map(async ({ uid, apiKey, secret, passphrase }) => ({
+    accounts.map(async ({ uid, apiKey, secret, passphrase }) => ({
       id: `demo_${uid}`,
       key: apiKey,
       uid,

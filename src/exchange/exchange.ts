@@ -14,10 +14,14 @@ import { type BufferedSequencer, createBufferedSequencer } from '../sequencer/bu
 import { type Applies, replay, type ReplayOptions } from '../sequencer/replay.ts';
 import type { Journal } from '../sequencer/journal/journal-file.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from '../sequencer/sequencer.ts';
+import { StoreBehind } from '../store/errors.ts';
 import type { Question, Questions, Store } from '../store/store.ts';
+import { machine } from '../time/machine.ts';
 import type { ExchangeTime } from '../time/time.ts';
 import { believed, type WallClock } from '../time/wall-clock.ts';
 import { createLateSequencer, type LateSequencer } from './late-sequencer.ts';
+
+const LOOK_AGAIN_MS = 20;
 
 export interface ExchangeParts {
   /** Has applied the journal up to where `resume` goes on. */
@@ -113,6 +117,25 @@ export class Exchange {
     if (this.#store === undefined) throw new Error('this exchange has no read store');
     await this.#buffered?.write();
     return this.#store.ask(question, args, this.sequence);
+  }
+
+  /** Commands that the read store has yet to see. */
+  get behind(): number {
+    return this.sequence - (this.#store?.projected() ?? this.sequence);
+  }
+
+  /** Resolves when every reader sees all that was applied up to now. */
+  async caughtUp(): Promise<void> {
+    const { sequence } = this;
+    await this.#buffered?.write();
+    const store = this.#store;
+    if (store === undefined) return;
+    while (store.projected() < sequence)
+      await store.ask('checkpointNewest', { origin: '' }, sequence).catch((error: unknown) => {
+        if (!(error instanceof StoreBehind)) throw error;
+        // It refuses at once to wait for what is far off.
+        return machine.sleep(LOOK_AGAIN_MS);
+      });
   }
 
   /** Writes the state down, for the next start to resume from. */

@@ -52,7 +52,7 @@ function isBefore(a: Entry, b: Entry): boolean {
   return a.rank === b.rank ? a.number < b.number : a.rank < b.rank;
 }
 
-/** Where a pace began. */
+/** A pace, and the moment at which it began. */
 interface Running {
   readonly pace: Pace;
   readonly fromMs: number;
@@ -104,6 +104,11 @@ export class Timeline implements ExchangeTime {
   readonly every: Timers['every'] = (ms, run) => this.each(this.nowMs() + spanOf(ms), spanOf(ms), RANKS.upkeep, run);
 
   readonly sleep: Timers['sleep'] = (ms, signal) => sleepBy(this.after, ms, signal);
+
+  /** Goes on from a journal that ends later; before time passes. */
+  skipTo(nowMs: number): void {
+    this.#lastMs = Math.max(this.#lastMs, nowMs);
+  }
 
   /** The pace, while time passes; null while it stands. */
   get pace(): Pace | null {

@@ -12,7 +12,7 @@ import { cleanUp, newFolder, outcryArgs, root } from './process.ts';
 import { wordsFor } from './verb-words.ts';
 
 /** They run until they are stopped, and have tests of their own. */
-const SERVING = ['start', 'serve', 'witness serve'];
+const SERVING = ['start', 'serve', 'rehearse', 'witness serve'];
 const ONCE = VERBS.filter(({ name }) => !SERVING.includes(name));
 
 let place: string;
@@ -149,6 +149,8 @@ describe('a time', () => {
 
   it('is taken by more than one verb', () => {
     expect(taking.map(([{ name }, where]) => `${name} ${where}`)).toEqual([
+      'rehearse --from',
+      'clock run --until',
       'key create --until',
       'key limit --until',
       'contract change --at',

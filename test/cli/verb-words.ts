@@ -21,6 +21,7 @@ function operandOf(name: string, verb: string, place: string): string {
     SYMBOL: 'cmt_btcusdt',
     CONTEST: 'c1',
     TIME: '2999-01-01T00:00:00Z',
+    HOW_FAR: '90s',
     TEAM: 't1',
     STATE: 'withdrawn',
     CASE: 'k1',

@@ -5,6 +5,7 @@
 import type { AdminDeps } from './deps.ts';
 import { AdminRefusal, type AdminRoute, get, post, textIn } from './body.ts';
 import { command } from './command.ts';
+import { refusedBy } from '../call/rehearsal.ts';
 import { machine } from '../../time/machine.ts';
 
 const SHOW = '/admin/clock';
@@ -23,6 +24,7 @@ export function clockRoutes(deps: AdminDeps): AdminRoute[] {
         jumpMs: Math.round(clock.jumpMs()),
         aheadMs: clock.aheadMs(),
         aheadUntilMs: engine.state.clockAheadUntilMs,
+        ...deps.rehearsal?.clock(),
       };
     }),
     post(ACCEPT, async (fields) => {
@@ -35,6 +37,8 @@ export function clockRoutes(deps: AdminDeps): AdminRoute[] {
 }
 
 async function accept(deps: AdminDeps, reason: string): Promise<object> {
+  if (deps.rehearsal !== undefined)
+    throw refusedBy(60004, { en: 'a clock that is driven is always believed', zh: '受驱动的时钟始终可信' });
   const accepted = deps.clock.accept();
   if (accepted === null) throw new AdminRefusal("there is nothing to accept: the machine's clock is believed");
   const { trouble, wallMs, aheadUntilMs, undo } = accepted;

@@ -37,6 +37,7 @@ import { noticeRoutes } from './notices.ts';
 import { tableRoutes } from './tables.ts';
 import { templateRoutes } from './templates.ts';
 import { addGaugeLines, overviewRoutes } from './overview.ts';
+import { rehearsalRoutes } from './rehearsal.ts';
 import { roleRoutes } from './roles.ts';
 import { allowlistRoutes } from './allowlist.ts';
 import { CLOCK_PATHS, clockRoutes } from './clock.ts';
@@ -176,6 +177,7 @@ function routesOf(
     ...clockRoutes(deps),
     ...exchangeRoutes(deps, closing),
     ...marketRoutes(deps),
+    ...rehearsalRoutes(deps),
     ...roleRoutes(deps, pages),
     ...contestRoutes(deps),
     ...draftRoutes(deps),

@@ -16,6 +16,7 @@ import type { Keyring } from '../front/keys/keyring.ts';
 import type { Once } from './once.ts';
 import type { Recorder } from './recorder.ts';
 import type { Refusals } from './refusals.ts';
+import type { Rehearsal } from './rehearsal.ts';
 import type { Slices } from '../front/limits/slices.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ApiError } from '../words/errors.ts';
@@ -96,6 +97,8 @@ export interface CallDeps {
   readonly nowMs?: () => number;
   /** Of a rehearsal alone: told of every request. */
   readonly recorder?: Recorder;
+  /** Only in a rehearsal. */
+  readonly rehearsal?: Rehearsal;
   /** A clock that never falls, for rate limits; the default is the machine's. */
   readonly monotonicMs?: () => number;
 }

@@ -170,6 +170,7 @@ export async function provenKey(
     { headers: headers as IncomingMessage['headers'], method: '', target: signedPath },
     deps.keyring,
     nowMs(),
+    deps.rehearsal,
   );
   const signature = await signatureOf(claim, signedPath);
   const key = deps.keyring.find(claim.accessKey) ?? claim.key;

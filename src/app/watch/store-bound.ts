@@ -25,7 +25,7 @@ export type Halted = () => Halt | null;
 const RETRY_AFTER_SECONDS = 10;
 
 /** @param durable the last sequence in the journal */
-export function storeBound(store: Pick<Store, 'absence'>, durable: () => number, bound: StoreBound): Halted {
+function storeBound(store: Pick<Store, 'absence'>, durable: () => number, bound: StoreBound): Halted {
   return () => {
     const absence = store.absence();
     if (absence === null) return null;
@@ -41,7 +41,7 @@ export function storeBound(store: Pick<Store, 'absence'>, durable: () => number,
 }
 
 /** The first reason that one of them has. */
-export function firstOf(...all: readonly Halted[]): Halted {
+function firstOf(...all: readonly Halted[]): Halted {
   return () => {
     for (const halted of all) {
       const halt = halted();
@@ -57,4 +57,17 @@ export function refusalOf(halted: Halted): () => NotExecuted | null {
     const halt = halted();
     return halt === null ? null : new NotExecuted(halt.why, undefined, halt);
   };
+}
+
+/** The disk, or a read store that has been away for too long. */
+export function haltedBy(
+  disk: Halted,
+  store: Store,
+  sequencer: { readonly sequence: number },
+  bound: StoreBound,
+): Halted {
+  return firstOf(
+    disk,
+    storeBound(store, () => sequencer.sequence, bound),
+  );
 }

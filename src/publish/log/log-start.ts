@@ -35,6 +35,8 @@ export interface LogLife {
 export interface LogLifeParts extends Omit<PublisherParts, 'signer' | 'witnesses' | 'log'> {
   readonly log: Logger;
   readonly folder: DataFolder;
+  /** Source of the key of salts; the system's randomness when not given. */
+  readonly random?: ((bytes: number) => Buffer) | undefined;
   /** Identity of the exchange. */
   readonly about: { readonly version: string };
   readonly config: {
@@ -89,7 +91,7 @@ export function createLogLife(parts: LogLifeParts): LogLife {
     },
     async begin(submit) {
       if (lost !== null && origin !== null) await rename(submit, origin, lost);
-      const opened = await sendFirstCommands(state, submit, signer, origin);
+      const opened = await sendFirstCommands(state, submit, signer, origin, parts.random);
       publisher.begin(newest);
       return opened;
     },

@@ -17,5 +17,13 @@ export function carryOut(limits: Pick<Limits, 'chargeCreated'>, call: Call, rout
   const wanted = route.read(fields, call);
   if (call.trace !== null) traceWanted(call.trace, call, wanted);
   if (route.creates !== undefined) limits.chargeCreated(accountOf(call), route.creates(wanted));
-  return route.handle(wanted, call);
+  const turn = turnOf(call, route);
+  return turn === null ? route.handle(wanted, call) : turn.then(() => route.handle(wanted, call));
+}
+
+/** In lockstep an account writes in its turn. */
+function turnOf(call: Call, { access, method, isOutOfTurn }: Route): Promise<void> | null {
+  const { rehearsal } = call.deps;
+  if (rehearsal === undefined || access !== 'private' || method === 'GET' || isOutOfTurn === true) return null;
+  return rehearsal.admit(accountOf(call));
 }

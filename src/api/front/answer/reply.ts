@@ -34,7 +34,7 @@ const KEEP_ALIVE_BYTES = 64 * 1024;
 
 /** Headers a page from another origin may read. */
 const EXPOSED =
-  'X-Request-Id, X-Exchange-Time, X-Next-Cursor, X-RateLimit-IP-Used, X-RateLimit-IP-Limit, X-RateLimit-UID-Used, X-RateLimit-UID-Limit, X-RateLimit-Scope, Retry-After, Idempotent-Replay, AI-LOG-ID, AI-LOG-INDEX, AI-LOG-LEAF, AI-LOG-WARNINGS, AI-LOG-DUPLICATE, X-Used-Weight-10s, X-Remaining-Weight-10s';
+  'X-Request-Id, X-Exchange-Time, X-Next-Cursor, X-RateLimit-IP-Used, X-RateLimit-IP-Limit, X-RateLimit-UID-Used, X-RateLimit-UID-Limit, X-RateLimit-Scope, Retry-After, Idempotent-Replay, AI-LOG-ID, AI-LOG-INDEX, AI-LOG-LEAF, AI-LOG-WARNINGS, AI-LOG-DUPLICATE, X-Outcry-Rehearsal, X-Used-Weight-10s, X-Remaining-Weight-10s';
 
 export class Replies {
   readonly #deps: CallDeps;
@@ -140,6 +140,7 @@ export class Replies {
       'X-Content-Type-Options',
       'nosniff',
     );
+    if (this.#deps.rehearsal !== undefined) headers.push('X-Outcry-Rehearsal', this.#deps.rehearsal.stamp());
     pushCors(headers, raw, this.#deps.web.corsOrigin);
     const account = call.key === null ? 0 : call.key.account;
     const rates = this.#limits.headers(call.countedAs, account, call.dialect);

@@ -51,7 +51,7 @@ export function checkHead(state: FrontState, call: Call, route: Route | null, le
       else if (wrong !== null) throw wrong;
     }
     if (route.access === 'private')
-      head.claim = claimOf(signedHead(raw, route), state.deps.keyring, call.requestTimeMs);
+      head.claim = claimOf(signedHead(raw, route), state.deps.keyring, call.requestTimeMs, state.deps.rehearsal);
     if (head.claim !== null && takesBody(route) && length !== 0) {
       head.bodyRefusal = refusalBeforeBody(state, call, route, head.claim, bodyWeight);
       head.keeps = head.bodyRefusal === null;

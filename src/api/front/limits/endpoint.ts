@@ -25,6 +25,8 @@ export interface Endpoint {
   readonly refusedWhenFrozen?: boolean;
   /** Check 14: only accounts on the AI-log allowlist, decided before the body is looked at. */
   readonly needsAllowlist?: boolean;
+  /** Never waits for the turn of its account: it says what the account does with its turn. */
+  readonly isOutOfTurn?: boolean;
   /** Bytes of a body; default 256 KiB. */
   readonly bodyLimit?: number;
   /** Strings in its body may be as long as those of an AI log. */

@@ -1,0 +1,97 @@
+/** A rehearsal as the HTTP surface sees it: an exchange whose time is driven. Absent from every other exchange. */
+import { ApiError, type Bilingual, type Code } from '../words/errors.ts';
+
+export type Mode = 'paced' | 'max' | 'paused' | 'lockstep';
+
+export interface RehearsalClock {
+  readonly mode: Mode;
+  /** `ready`: time stands and nothing is under way; `waiting`: it stands for an agent that has not passed. */
+  readonly state: 'ready' | 'advancing' | 'waiting';
+  readonly virtualMs: number;
+  /** Virtual milliseconds a millisecond of the machine; null: it stands, or goes as fast as it can. */
+  readonly speed: number | null;
+  /** How far it is behind its speed. */
+  readonly behindMs: number;
+  /** Of lockstep; null without. */
+  readonly barrier: number | null;
+  /** Accounts that have not passed. */
+  readonly waitingFor: readonly number[];
+  readonly sequence: number;
+  readonly branch: string;
+}
+
+export interface LockstepSettings {
+  /** How long an agent sleeps that does not say. */
+  readonly stepMs: number;
+  readonly agents: readonly number[];
+  /** `turns`: one acts after the other; `sealed`: all at once, with the pass. */
+  readonly order: 'turns' | 'sealed';
+  /** How long an agent may think by the machine's clock; 0: as long as it likes. */
+  readonly wallTimeoutMs: number;
+  readonly onTimeout: 'pass' | 'pause' | 'leave';
+  /** Whether accounts that are no agents may write. */
+  readonly others: 'refuse' | 'allow';
+}
+
+/** Wakes an agent before its time: a fill or liquidation of its own, or a price that moved by so many per cent. */
+export type WakeOn =
+  | { readonly kind: 'fill' | 'liquidation' }
+  | { readonly kind: 'price'; readonly symbol: string; readonly percent: number };
+
+export interface Pass {
+  readonly barrier: number;
+  /** Null: one step on. */
+  readonly untilMs: number | null;
+  readonly thoughtMs: number;
+  readonly wakeOn: readonly WakeOn[];
+  /** Carried out in their order when all have passed; only in `sealed`. */
+  readonly actions: readonly (() => unknown)[];
+}
+
+/** The turn of an agent has come. */
+export interface Woken {
+  readonly barrier: number;
+  readonly virtualMs: number;
+  /** `end`: it is no agent any more. */
+  readonly reason: 'joined' | 'time' | 'event' | 'end';
+  /** Answers to the actions of its pass. */
+  readonly results: readonly unknown[];
+  /** Fills of its own since its pass. */
+  readonly fills: number;
+  /** USDT. */
+  readonly equity: string;
+}
+
+export interface Rehearsal {
+  /** The value of `X-Outcry-Rehearsal`: branch and virtual time. */
+  stamp(): string;
+  clock(): RehearsalClock;
+  /** Whether a request with this timestamp may be taken now. */
+  isNear(timestampMs: number): boolean;
+  /** @throws ApiError 60004, 60005 */
+  run(speed: number | 'max', untilMs: number | null): void;
+  pause(): Promise<void>;
+  /** Resolves when time has come there, and every reader sees it. @throws ApiError 60004, 60005 */
+  step(untilMs: number): Promise<void>;
+  /** Begins it, or ends it. @throws ApiError 60004 */
+  lockstep(settings: LockstepSettings | null): Promise<void>;
+  /** Resolves when it is its turn. @throws ApiError 60002 without lockstep */
+  join(uid: number): Promise<Woken>;
+  /** @throws ApiError 60002 of no agent */
+  leave(uid: number): void;
+  /** Resolves when it is its turn again. @throws ApiError 60002, 60003, 60005 */
+  pass(uid: number, pass: Pass): Promise<Woken>;
+  /** Null when the account may write now; else resolves when it may. @throws ApiError 60002 */
+  admit(uid: number): Promise<void> | null;
+}
+
+/** A refusal of a rehearsal. */
+export function refusedBy(code: Code & (60001 | 60002 | 60003 | 60004 | 60005), hint: Bilingual): ApiError {
+  return new ApiError(code, { hint });
+}
+
+/** @throws ApiError 60001 of any other exchange */
+export function rehearsalIn({ rehearsal }: { readonly rehearsal?: Rehearsal }): Rehearsal {
+  if (rehearsal === undefined) throw refusedBy(60001, { en: 'only in rehearsal', zh: '仅限演练' });
+  return rehearsal;
+}

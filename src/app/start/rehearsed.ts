@@ -1,0 +1,37 @@
+/** An exchange whose time is driven, and whose journal is written behind what it answers: what it has beside others. */
+import type { Rehearsal } from '../../api/call/rehearsal.ts';
+import type { Sequenced } from '../../core/language/commands.ts';
+import type { Outcome } from '../../core/turn/outcome.ts';
+import type { DemoAccount } from '../../demo/demo-accounts.ts';
+import type { Projections } from '../../live/projection.ts';
+import type { Store } from '../../store/store.ts';
+
+export interface RehearsalParts {
+  readonly control: Rehearsal;
+  /** Sees each command that was applied. */
+  readonly onApplied: (sequenced: Sequenced, outcome: Outcome) => void;
+  /** Bytes that the same seed gives again: for the AI log's salts and their key. */
+  readonly random: (bytes: number) => Buffer;
+  /** Its keys, beside those of the read store. */
+  readonly accounts: readonly DemoAccount[];
+}
+
+/** A read store that is asked about what is written: it follows the journal's file. */
+export function writtenFirst(store: Store, write: () => Promise<void>): Store {
+  const ask: Store['ask'] = async (question, args, afterSequence) => {
+    if (afterSequence > store.projected()) await write();
+    return store.ask(question, args, afterSequence);
+  };
+  return { ...store, ask };
+}
+
+/** The same projections, and in a rehearsal one more who sees what is applied from now on. */
+export function alsoSeenBy(projections: Projections, rehearsal: RehearsalParts | undefined) {
+  if (rehearsal === undefined) return projections;
+  const { replayed, applied } = projections;
+  const both: Projections['applied'] = (sequenced, outcome) => {
+    applied(sequenced, outcome);
+    rehearsal.onApplied(sequenced, outcome);
+  };
+  return { replayed, applied: both };
+}

@@ -1,0 +1,38 @@
+/**
+ * The mark of a folder that a rehearsal made, which says so for good: its time is invented, and nobody may ever take it
+ * for an exchange that people traded on.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DataFolder, writePrivateFile } from './data-folder.ts';
+
+export interface RehearsalMark {
+  /** Start of its time. */
+  readonly fromMs: number;
+  readonly seed: string;
+  readonly hasMarket: boolean;
+  /** Accounts beside those of a demo, and the money each had, USDT. */
+  readonly accounts: number;
+  readonly balance: string;
+}
+
+const NAME = 'rehearsal.json';
+
+/** @throws Error of one that can't be read */
+export function readMark({ path }: DataFolder): RehearsalMark | null {
+  const file = join(path, NAME);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RehearsalMark) : null;
+}
+
+export function writeMark({ path }: DataFolder, mark: RehearsalMark): void {
+  writePrivateFile(join(path, NAME), `${JSON.stringify(mark)}\n`);
+}
+
+/** @throws Error when the folder was made by the other kind */
+export function mustBeOfKind(folder: DataFolder, wanted: 'rehearsal' | 'lasting'): void {
+  const isMarked = readMark(folder) !== null;
+  if (isMarked && wanted === 'lasting')
+    throw new Error(`${folder.path} is a rehearsal's, whose time is invented: \`outcry rehearse\` goes on with it`);
+  if (!isMarked && wanted === 'rehearsal' && existsSync(folder.journal))
+    throw new Error(`${folder.path} holds an exchange that is no rehearsal: give another folder with --data`);
+}

@@ -1,0 +1,219 @@
+/**
+ * The clock of a rehearsal is set by the operator, who lets it run, pauses it or takes a step, or by the agents of a
+ * lockstep. Each turn of the clock stands in `control.jsonl` beside the journal: the journal itself has nothing but
+ * commands with their times.
+ */
+import { appendFileSync } from 'node:fs';
+import {
+  type LockstepSettings,
+  type Mode,
+  type Pass,
+  refusedBy,
+  type Rehearsal,
+  type RehearsalClock,
+  type Woken,
+} from '../../api/call/rehearsal.ts';
+import { assetView } from '../../api/shapes/asset.ts';
+import { TIMESTAMP_TOLERANCE_MS } from '../../api/front/keys/auth.ts';
+import type { Event } from '../../core/turn/events.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { machine } from '../../time/machine.ts';
+import type { Pace, Timeline } from '../../time/timeline.ts';
+import { Lockstep } from './lockstep.ts';
+
+const DAY_MS = 86_400_000;
+/** One turn of the clock goes no further. */
+const MOST_DAYS = 400;
+const LAST_MS = Date.UTC(2101, 0, 1);
+
+export type Timestamps = 'either' | 'virtual' | 'wall';
+
+export interface ControlParts {
+  readonly timeline: Timeline;
+  readonly branch: string;
+  /** Path of control.jsonl. */
+  readonly noted: string;
+  readonly timestamps: Timestamps;
+  readonly onFault: (error: unknown) => void;
+}
+
+export class Control implements Rehearsal {
+  readonly #parts: ControlParts;
+  #exchange: Exchange | null = null;
+  #lockstep: Lockstep | null = null;
+
+  constructor(parts: ControlParts) {
+    this.#parts = parts;
+  }
+
+  /** Time may pass from now on. */
+  begin(exchange: Exchange): void {
+    this.#exchange = exchange;
+  }
+
+  stamp(): string {
+    return `${this.#parts.branch} ${this.#parts.timeline.nowMs()}`;
+  }
+
+  clock(): RehearsalClock {
+    const { timeline, branch } = this.#parts;
+    const { pace } = timeline;
+    const lockstep = this.#lockstep;
+    return {
+      mode: this.#mode(),
+      state: lockstep?.state ?? (pace === null ? 'ready' : 'advancing'),
+      virtualMs: timeline.nowMs(),
+      speed: typeof pace === 'number' ? pace : null,
+      behindMs: timeline.behindMs,
+      barrier: lockstep?.barrier ?? null,
+      waitingFor: lockstep?.waitingFor ?? [],
+      sequence: this.#exchange?.sequence ?? 0,
+      branch,
+    };
+  }
+
+  isNear(timestampMs: number): boolean {
+    const { timeline, timestamps } = this.#parts;
+    const { pace } = timeline;
+    const virtualMs = TIMESTAMP_TOLERANCE_MS * Math.max(1, typeof pace === 'number' ? pace : 1);
+    const isNear = (nowMs: number, byMs: number) => Math.abs(timestampMs - nowMs) <= byMs;
+    if (timestamps === 'wall') return isNear(machine.wallMs(), TIMESTAMP_TOLERANCE_MS);
+    if (isNear(timeline.nowMs(), timestamps === 'virtual' ? virtualMs : TIMESTAMP_TOLERANCE_MS)) return true;
+    return timestamps === 'either' && isNear(machine.wallMs(), TIMESTAMP_TOLERANCE_MS);
+  }
+
+  run(speed: Pace, untilMs: number | null): void {
+    this.#mustBeFree();
+    if (untilMs !== null) this.#mustBeAhead(untilMs);
+    this.#note('run', { speed, untilMs });
+    this.#parts.timeline.run(speed, untilMs ?? LAST_MS);
+  }
+
+  async pause(): Promise<void> {
+    this.#mustBeFree();
+    this.#note('pause', {});
+    await this.#parts.timeline.pause();
+    await this.#exchange?.caughtUp();
+  }
+
+  async step(untilMs: number): Promise<void> {
+    this.#mustBeFree();
+    if (this.#parts.timeline.pace !== null) throw refusedBy(60004, PAUSE_FIRST);
+    this.#mustBeAhead(untilMs);
+    this.#note('step', { untilMs });
+    await this.#advance(untilMs);
+  }
+
+  async lockstep(settings: LockstepSettings | null): Promise<void> {
+    if (this.#lockstep?.isAdvancing === true) throw refusedBy(60004, ADVANCING);
+    await this.#parts.timeline.pause();
+    this.#note('lockstep', settings ?? { off: true });
+    this.#lockstep?.end();
+    this.#lockstep = null;
+    if (settings === null) return;
+    const { timeline, onFault } = this.#parts;
+    const { state } = this.#begun();
+    this.#lockstep = new Lockstep(settings, {
+      nowMs: timeline.nowMs,
+      advanceTo: (untilMs) => this.#advance(untilMs),
+      stopAt: (untilMs) => {
+        if (timeline.pace !== null) timeline.run('max', untilMs);
+      },
+      equityOf: (uid) => assetView(state.accounts.get(uid)).equity,
+      priceOf: (symbol) => Number(state.bySymbol.get(symbol)?.mark ?? 0) || null,
+      onFault,
+    });
+  }
+
+  async join(uid: number): Promise<Woken> {
+    return this.#stepped().join(uid);
+  }
+
+  leave(uid: number): void {
+    this.#stepped().leave(uid);
+  }
+
+  async pass(uid: number, pass: Pass): Promise<Woken> {
+    if (pass.untilMs !== null) this.#mustBeAhead(pass.untilMs + pass.thoughtMs);
+    return this.#stepped().pass(uid, pass);
+  }
+
+  admit(uid: number): Promise<void> | null {
+    return this.#lockstep?.admit(uid) ?? null;
+  }
+
+  /** Tells agents what happened to them. */
+  see(events: readonly Event[]): void {
+    const lockstep = this.#lockstep;
+    if (lockstep === null) return;
+    for (const event of events) {
+      if (event.name !== 'fillMade') continue;
+      for (const { order, liquidateFee } of [event.taker, event.maker]) {
+        lockstep.happened(order.account.id, 'fill');
+        if (liquidateFee !== 0) lockstep.happened(order.account.id, 'liquidation');
+      }
+    }
+  }
+
+  /** Called each second. */
+  look(): void {
+    this.#lockstep?.look();
+  }
+
+  /** Nobody is waited for, and time stands. */
+  async stop(): Promise<void> {
+    this.#lockstep?.end();
+    await this.#parts.timeline.pause();
+  }
+
+  #mode(): Mode {
+    const { pace } = this.#parts.timeline;
+    if (this.#lockstep !== null) return 'lockstep';
+    return pace === null ? 'paused' : pace === 'max' ? 'max' : 'paced';
+  }
+
+  async #advance(untilMs: number): Promise<void> {
+    await this.#parts.timeline.advanceTo(untilMs);
+    await this.#exchange?.caughtUp();
+  }
+
+  #begun(): Exchange {
+    if (this.#exchange === null) throw refusedBy(60004, ADVANCING);
+    return this.#exchange;
+  }
+
+  #stepped(): Lockstep {
+    if (this.#lockstep === null) throw refusedBy(60002, NO_LOCKSTEP);
+    return this.#lockstep;
+  }
+
+  #mustBeFree(): void {
+    this.#begun();
+    if (this.#lockstep !== null) throw refusedBy(60004, IN_LOCKSTEP);
+  }
+
+  #mustBeAhead(untilMs: number): void {
+    const nowMs = this.#parts.timeline.nowMs();
+    if (untilMs > nowMs && untilMs - nowMs <= MOST_DAYS * DAY_MS && untilMs <= LAST_MS) return;
+    const found = Math.round(((untilMs - nowMs) / DAY_MS) * 10) / 10;
+    throw refusedBy(60005, {
+      en: `${found} days from now; time goes forward, at most ${MOST_DAYS} days at once and to the year 2100`,
+      zh: `距当前${found}天；时间只能前进，一次最多${MOST_DAYS}天，且不超过2100年`,
+    });
+  }
+
+  #note(verb: string, given: object): void {
+    const { timeline, noted } = this.#parts;
+    const { sequence } = this.#begun();
+    const line = { sequence, virtualMs: timeline.nowMs(), wallMs: machine.wallMs(), verb, arguments: given };
+    appendFileSync(noted, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  }
+}
+
+const PAUSE_FIRST = { en: 'the clock is running; pause it first', zh: '时钟正在运行，请先暂停' };
+const ADVANCING = { en: 'the clock is on its way; ask again when it stands', zh: '时钟正在推进，请待其停止后重试' };
+const IN_LOCKSTEP = {
+  en: 'the agents of the lockstep drive the clock; end it first',
+  zh: '时钟由锁步驱动，请先结束锁步',
+};
+const NO_LOCKSTEP = { en: 'there is no lockstep; the operator begins one', zh: '当前没有锁步，由运营方开启' };

@@ -1,0 +1,295 @@
+/**
+ * Lockstep: the clock stands while an agent that is awake has not passed. At a barrier each of the awake acts, then
+ * passes and says when to wake it; when all have, the clock runs to the least of these moments. Sleepers hold up
+ * nobody, and steps of different length live together.
+ *
+ * - In `turns` they act one after the other, by account, beginning with another at each barrier. An agent is told that
+ *   it is awake when its turn has come, so that what it reads is the same every time.
+ * - In `sealed` all think at once, and their actions are carried out in that order when the last has passed.
+ *
+ * No wall clock decides anything, unless an agent that thinks for too long is to be passed over.
+ */
+import {
+  type LockstepSettings,
+  type Pass,
+  refusedBy,
+  type RehearsalClock,
+  type WakeOn,
+  type Woken,
+} from '../../api/call/rehearsal.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
+
+const SECOND_MS = 1_000;
+
+export interface LockstepWorld {
+  readonly nowMs: () => number;
+  /** Resolves when time has come there, or where `stopAt` said, and every reader sees it. */
+  readonly advanceTo: (untilMs: number) => Promise<void>;
+  /** Called while time passes: it goes no further than this. */
+  readonly stopAt: (untilMs: number) => void;
+  readonly equityOf: (uid: number) => string;
+  /** Price of a contract, null where there is none. */
+  readonly priceOf: (symbol: string) => number | null;
+  readonly onFault: (error: unknown) => void;
+}
+
+interface Waited {
+  readonly promise: Promise<Woken>;
+  readonly resolve: (woken: Woken) => void;
+}
+
+interface Agent {
+  readonly uid: number;
+  wakeMs: number;
+  reason: Woken['reason'];
+  isActing: boolean;
+  /** The barrier it passed last, and the answer to that, given when it is woken. */
+  passed: number;
+  woken: Waited;
+  actions: Pass['actions'];
+  results: readonly unknown[];
+  fills: number;
+  /** With the prices at its pass. */
+  wakeOn: readonly (WakeOn & { readonly from: number | null })[];
+  /** Requests that wait for its turn. */
+  waiting: (() => void)[];
+  timeout: Timer | null;
+}
+
+export class Lockstep {
+  readonly settings: LockstepSettings;
+  barrier = 0;
+  isAdvancing = false;
+  readonly #world: LockstepWorld;
+  readonly #agents = new Map<number, Agent>();
+  /** The awake that have not passed, in the order of their turns. */
+  #awake: Agent[] = [];
+  /** Those of this barrier, in the order of their turns. */
+  #order: Agent[] = [];
+
+  constructor(settings: LockstepSettings, world: LockstepWorld) {
+    this.settings = settings;
+    this.#world = world;
+    for (const uid of settings.agents) this.#agents.set(uid, newAgent(uid, world.nowMs()));
+    this.#beginBarrier();
+  }
+
+  get waitingFor(): readonly number[] {
+    return this.isAdvancing ? [] : this.#awake.map(({ uid }) => uid);
+  }
+
+  get state(): RehearsalClock['state'] {
+    return this.isAdvancing ? 'advancing' : this.#awake.length > 0 ? 'waiting' : 'ready';
+  }
+
+  join(uid: number): Promise<Woken> {
+    const known = this.#agents.get(uid);
+    if (known !== undefined) return known.woken.promise;
+    const agent = newAgent(uid, this.#world.nowMs());
+    this.#agents.set(uid, agent);
+    if (this.isAdvancing) this.#wakeSoon(agent, 'joined');
+    else {
+      this.#order.push(agent);
+      this.#awake.push(agent);
+      this.#giveTurns();
+    }
+    return agent.woken.promise;
+  }
+
+  leave(uid: number): void {
+    const agent = this.#known(uid);
+    this.#agents.delete(uid);
+    this.#release(agent);
+    if (agent.passed === this.barrier || !agent.isActing) agent.woken.resolve(this.#wokenOf(agent, 'end'));
+    this.#order = this.#order.filter((one) => one !== agent);
+    this.#isDone(agent);
+  }
+
+  pass(uid: number, pass: Pass): Promise<Woken> {
+    const agent = this.#known(uid);
+    if (pass.barrier === agent.passed) return agent.woken.promise;
+    if (pass.barrier !== this.barrier) throw wrongBarrier(pass.barrier, this.barrier);
+    if (!agent.isActing) throw refusedBy(60002, NOT_YOUR_TURN);
+    const nowMs = this.#world.nowMs();
+    const untilMs = pass.untilMs ?? nowMs + this.settings.stepMs;
+    if (untilMs <= nowMs) throw refusedBy(60005, notLater(untilMs, nowMs));
+    agent.wakeMs = untilMs + pass.thoughtMs;
+    agent.reason = 'time';
+    agent.passed = pass.barrier;
+    agent.woken = waited();
+    agent.actions = pass.actions;
+    agent.results = [];
+    agent.fills = 0;
+    agent.wakeOn = pass.wakeOn.map((one) => ({
+      ...one,
+      from: one.kind === 'price' ? this.#world.priceOf(one.symbol) : null,
+    }));
+    agent.isActing = false;
+    agent.timeout?.cancel();
+    this.#isDone(agent);
+    return agent.woken.promise;
+  }
+
+  admit(uid: number): Promise<void> | null {
+    const agent = this.#agents.get(uid);
+    if (agent === undefined) {
+      if (this.settings.others === 'allow') return null;
+      throw refusedBy(60002, NO_AGENT);
+    }
+    if (this.settings.order === 'sealed') throw refusedBy(60002, SEALED);
+    return agent.isActing ? null : new Promise((resolve) => agent.waiting.push(resolve));
+  }
+
+  /** Nobody is waited for any more. */
+  end(): void {
+    for (const agent of this.#agents.values()) {
+      this.#release(agent);
+      agent.woken.resolve(this.#wokenOf(agent, 'end'));
+    }
+    this.#agents.clear();
+    this.#awake = [];
+    this.#order = [];
+  }
+
+  /** A fill or liquidation of an account. */
+  happened(uid: number, kind: 'fill' | 'liquidation'): void {
+    const agent = this.#agents.get(uid);
+    if (agent === undefined) return;
+    if (kind === 'fill') agent.fills += 1;
+    if (this.isAdvancing && agent.wakeOn.some((one) => one.kind === kind)) this.#wakeSoon(agent, 'event');
+  }
+
+  /** Looks at prices that agents wait for; each second. */
+  look(): void {
+    if (!this.isAdvancing) return;
+    for (const agent of this.#agents.values())
+      for (const one of agent.wakeOn) {
+        if (one.kind !== 'price' || one.from === null) continue;
+        const price = this.#world.priceOf(one.symbol) ?? one.from;
+        if (Math.abs(price - one.from) * 100 >= one.percent * one.from) this.#wakeSoon(agent, 'event');
+      }
+  }
+
+  #known(uid: number): Agent {
+    const agent = this.#agents.get(uid);
+    if (agent === undefined) throw refusedBy(60002, NO_AGENT);
+    return agent;
+  }
+
+  /** At the next whole second. */
+  #wakeSoon(agent: Agent, reason: Woken['reason']): void {
+    const soonMs = (Math.floor(this.#world.nowMs() / SECOND_MS) + 1) * SECOND_MS;
+    if (soonMs >= agent.wakeMs && reason === 'event') return;
+    agent.wakeMs = soonMs;
+    agent.reason = reason;
+    this.#world.stopAt(soonMs);
+  }
+
+  #beginBarrier(): void {
+    const nowMs = this.#world.nowMs();
+    const awake = [...this.#agents.values()].filter(({ wakeMs }) => wakeMs <= nowMs).toSorted((a, b) => a.uid - b.uid);
+    const first = awake.length === 0 ? 0 : this.barrier % awake.length;
+    this.#order = [...awake.slice(first), ...awake.slice(0, first)];
+    this.#awake = [...this.#order];
+    this.#giveTurns();
+  }
+
+  #giveTurns(): void {
+    for (const agent of this.settings.order === 'turns' ? this.#awake.slice(0, 1) : this.#awake) {
+      if (agent.isActing) continue;
+      agent.isActing = true;
+      this.#limitThinking(agent);
+      agent.woken.resolve(this.#wokenOf(agent, agent.reason));
+      for (const go of agent.waiting.splice(0)) go();
+    }
+  }
+
+  #limitThinking(agent: Agent): void {
+    const { wallTimeoutMs, onTimeout } = this.settings;
+    if (wallTimeoutMs === 0 || onTimeout === 'pause') return;
+    agent.timeout = machine
+      .after(wallTimeoutMs, () => {
+        if (onTimeout === 'leave') this.leave(agent.uid);
+        else void this.pass(agent.uid, { barrier: this.barrier, untilMs: null, thoughtMs: 0, wakeOn: [], actions: [] });
+      })
+      .unref();
+  }
+
+  #wokenOf({ uid, results, fills }: Agent, reason: Woken['reason']): Woken {
+    const { nowMs, equityOf } = this.#world;
+    return { barrier: this.barrier, virtualMs: nowMs(), reason, results, fills, equity: equityOf(uid) };
+  }
+
+  #release(agent: Agent): void {
+    agent.timeout?.cancel();
+    for (const go of agent.waiting.splice(0)) go();
+  }
+
+  /** Has passed, or left. */
+  #isDone(agent: Agent): void {
+    const before = this.#awake.length;
+    this.#awake = this.#awake.filter((one) => one !== agent);
+    if (this.isAdvancing || before === this.#awake.length) return;
+    if (this.#awake.length > 0) this.#giveTurns();
+    else if (this.#agents.size > 0) void this.#advance().catch(this.#world.onFault);
+  }
+
+  async #advance(): Promise<void> {
+    this.isAdvancing = true;
+    for (const agent of this.#order) {
+      const results: unknown[] = [];
+      for (const act of agent.actions) results.push(await act());
+      agent.results = results;
+    }
+    const wakes = [...this.#agents.values()].map(({ wakeMs }) => wakeMs);
+    // An agent that joined while actions were carried out is awake already.
+    await this.#world.advanceTo(Math.max(this.#world.nowMs(), Math.min(...wakes)));
+    this.barrier += 1;
+    this.isAdvancing = false;
+    this.#beginBarrier();
+  }
+}
+
+function waited(): Waited {
+  const { promise, resolve } = Promise.withResolvers<Woken>();
+  return { promise, resolve };
+}
+
+function newAgent(uid: number, wakeMs: number): Agent {
+  return {
+    uid,
+    wakeMs,
+    reason: 'joined',
+    isActing: false,
+    passed: -1,
+    woken: waited(),
+    actions: [],
+    results: [],
+    fills: 0,
+    wakeOn: [],
+    waiting: [],
+    timeout: null,
+  };
+}
+
+const NO_AGENT = {
+  en: 'this account is no agent of the lockstep; POST /capi/v2/rehearsal/join makes it one',
+  zh: '此账户未加入锁步；请先调用POST /capi/v2/rehearsal/join',
+};
+const NOT_YOUR_TURN = {
+  en: 'it is not the turn of this account; the answer to its last pass, or to join, says when it is',
+  zh: '尚未轮到此账户；上一次pass或join的应答会告知何时轮到',
+};
+const SEALED = {
+  en: 'in sealed lockstep commands travel in `actions` of the pass',
+  zh: '密封锁步中，指令须放入pass的actions',
+};
+
+function wrongBarrier(found: number, present: number) {
+  return refusedBy(60003, { en: `found ${found}, present is ${present}`, zh: `收到${found}，当前为${present}` });
+}
+
+function notLater(untilMs: number, nowMs: number) {
+  return { en: `untilMs is ${untilMs}, it is ${nowMs} now`, zh: `untilMs为${untilMs}，当前时间为${nowMs}` };
+}
