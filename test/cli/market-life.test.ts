@@ -4,13 +4,18 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/core/engine.ts';
+import { FIRST_HOUSE, INSURANCE } from '../../src/core/language/accounts.ts';
+import type { Command } from '../../src/core/language/commands.ts';
 import { E8 } from '../../src/core/num/units.ts';
+import { equityOf } from '../../src/core/risk/margin.ts';
 import { dataFolder } from '../../src/folder/disk/data-folder.ts';
-import { indexText } from '../../src/market/house/texts.ts';
+import { callerOf, holdingOf, makerOf, netOf, takerOf } from '../../src/market/house/accounts.ts';
+import { indexText, PLAIN } from '../../src/market/house/texts.ts';
 import type { KeptMarket } from '../../src/market/kept-market.ts';
 import { readMarketLog } from '../../src/market/verify/market-log.ts';
 import { Walk, waysOf } from '../../src/market/verify/walk.ts';
 import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
+import type { JournalRecord } from '../../src/sequencer/journal/record.ts';
 import { replay } from '../../src/sequencer/replay.ts';
 import { sha256 } from '../../src/store/sha256.ts';
 import { asked } from '../patience.ts';
@@ -71,7 +76,74 @@ async function foreignIn(data: string): Promise<{ compared: number; wrong: Sent[
   return { compared: sent.length, wrong };
 }
 
+const OLD_FUNDS = '20000000';
+
+/** The folder of a release whose house had little money and paid fees: its maker holds 2 BTC and has a bid. */
+async function makeOldFolder(data: string): Promise<void> {
+  await (await startExchange('start', data, '--no-market', '--no-agents')).stop();
+  const journal = await openJournal(dataFolder(data).journal);
+  const { timeMs, sequence } = journal.end;
+  const symbol = 'cmt_btcusdt';
+  const [maker, taker] = [FIRST_HOUSE, FIRST_HOUSE + 1_000];
+  const order = (account: number, clientOrderId: string, side: 'long' | 'short', price: string): Command => {
+    const fields = { clientOrderId, side, effect: 'open', execution: 'normal', size: '2', price, ...PLAIN } as const;
+    return { name: 'placeOrder', ...callerOf(account), symbol, ...fields };
+  };
+  const opened = [maker, taker].flatMap((account): Command[] => [
+    { name: 'deposit', account, amount: OLD_FUNDS },
+    { name: 'setLeverage', ...callerOf(account), symbol, marginMode: 'cross', long: 1, short: 1 },
+  ]);
+  const commands: Command[] = [
+    ...opened,
+    { name: 'setIndexPrice', symbol, price: '70000', sourceTimeMs: timeMs },
+    order(maker, 'h5-0', 'long', '70000'),
+    order(taker, 'h5-1', 'short', '70000'),
+    order(maker, 'h5-2', 'long', '60000'),
+  ];
+  await journal.append(
+    commands.map((command, at) => ({ sequence: sequence + 1 + at, timeMs, text: JSON.stringify(command) })),
+  );
+  await journal.close();
+}
+
 describe('a market', () => {
+  it('goes on from an earlier release’s prices, its house with the positions it had and the money it needs', async () => {
+    const data = newFolder();
+    await makeOldFolder(data);
+    const { ready, stop } = await startExchange('start', data, '--no-agents');
+    const ticker = await (await fetch(`${ready.url}/capi/v2/market/ticker?symbol=cmt_btcusdt`)).json();
+    expect(Math.abs(Number((ticker as { indexPrice: string }).indexPrice) - 70_000)).toBeLessThan(1_000);
+    await stop();
+    const [, ...others] = keptIn(data).table.map(({ start }) => start);
+    expect(logIn(data)[0]).toMatchObject({ what: 'begin', prices: [70_000, ...others] });
+
+    const journal = await openJournal(dataFolder(data).journal, { readonly: true });
+    const { state, apply } = createEngine(sha256);
+    // At the old market's price, and at the first of the new one.
+    const seen: { orders: string[]; insurance: number; house: unknown[] }[] = [];
+    const onApplied = ({ command }: JournalRecord, { ok }: { readonly ok: boolean }): void => {
+      if (seen.length < 2) expect([command.name, ok]).toEqual([command.name, true]);
+      if (command.name !== 'setIndexPrice' || command.symbol !== 'cmt_btcusdt' || seen.length === 2) return;
+      const btc = state.instruments[0]!;
+      const [maker, taker] = [makerOf(btc), takerOf(btc)].map((account) => state.accounts.get(account)!);
+      seen.push({
+        orders: [...maker!.orders.values()].map(({ clientOrderId }) => clientOrderId),
+        insurance: Number(state.accounts.get(INSURANCE)?.shared.amount ?? 0) / E8,
+        house: [maker!, taker!].map(({ id, fees, shared }) => [
+          netOf(holdingOf(state, id, btc)),
+          Math.round(Number(equityOf(shared)) / E8 / 1e5) / 10,
+          fees?.takerFeeE8 ?? 'as others',
+          fees?.makerFeeE8 ?? 'as others',
+        ]),
+      });
+    };
+    await replay(journal, { apply }, { onApplied });
+    await journal.close();
+    const poor = { orders: [], insurance: 0, house: [20, 20].map((funds) => [0, funds, 'as others', 'as others']) };
+    const house = [2, -2].map((net) => [net * 10_000, 400, 0, 0]);
+    expect(seen).toEqual([poor, { orders: [], insurance: 2_000_000, house }]);
+  });
+
   it('goes on after a stop, after a kill and beside a trader, to the last digit of every price', async () => {
     const data = newFolder();
     const first = await startExchange('start', data, '--seed', SEED);

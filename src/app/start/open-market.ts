@@ -88,7 +88,7 @@ export async function openMarket(parts: OpeningParts): Promise<void> {
     time,
     second: second + 1,
     onLost: (seconds) => void (seat.lost += seconds),
-    onPassed: () => market.step % KEPT_EVERY_SECONDS === 0 && keeper.keep(),
+    onPassed: () => void (market.step % KEPT_EVERY_SECONDS === 0 && keeper.keep()),
     onFault: (error) => life.fail(error),
   });
   life.atEnd('the market', async () => {

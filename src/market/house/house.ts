@@ -16,7 +16,7 @@ import { CROWD, holdingOf, indexOfTaker, isBuy, makerOf, memberOf, netOf, takerO
 import { Member, type MemberState } from './crowd.ts';
 import { Fair, type FairState } from './fair.ts';
 import { Maker } from './maker.ts';
-import { insuranceOf, openingOf, topUpsOf } from './money.ts';
+import { insuranceOf, isOpened, openingOf, topUpsOf } from './money.ts';
 import { takeOrder } from './taker.ts';
 import { indexText, valueOf } from './texts.ts';
 import type { SourcedPrice, Weather, WeatherRow } from './weather.ts';
@@ -71,7 +71,7 @@ export class House {
     const stalls = this.#present();
     const first = stalls[0];
     if (first === undefined) return [];
-    const isNew = !stalls.some(({ instrument }) => this.#state.accounts.has(makerOf(instrument)));
+    const isNew = !stalls.some(({ instrument }) => isOpened(this.#state.accounts.get(makerOf(instrument))));
     const opened = stalls.flatMap(({ instrument, world }) => openingOf(this.#state, instrument, world));
     return isNew ? [insuranceOf(), ...opened] : opened;
   }
