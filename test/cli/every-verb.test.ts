@@ -317,9 +317,18 @@ describe('a folder of somebody else', () => {
 
   it.skipIf(unable !== '')(`is told as well when only its files are closed${unable}`, () => {
     const open = folderOf('http://127.0.0.1:1');
-    for (const name of ['journal.log', 'key-file', 'outcry.db', 'lock.db', 'store-mark', 'ailog-key'])
+    for (const name of ['journal.log', 'key-file', 'outcry.db', 'lock.db', 'store-mark', 'ailog-key', 'market.json'])
       writeFileSync(join(open, name), '');
-    for (const name of ['admin-url', 'url', 'admin-token', 'journal.log', 'key-file', 'outcry.db', 'lock.db'])
+    for (const name of [
+      'admin-url',
+      'url',
+      'admin-token',
+      'journal.log',
+      'key-file',
+      'outcry.db',
+      'lock.db',
+      'market.json',
+    ])
       chmodSync(join(open, name), 0o600);
     chmodSync(open, 0o755);
     const names = VERBS.filter(({ data: use }) => use !== 'none').map(({ name }) => name);
