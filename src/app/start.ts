@@ -198,7 +198,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
     halted,
     diskFilling: () => disk.filling(),
     journalLost: () => upkeep.lost(),
-    market: () => (demo ? market.taken : null),
+    market: () => market.taken,
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')).trim(),
     ...ofStarter(options, clock),
   });

@@ -25,8 +25,8 @@ const shock = defineVerb({
     up: { value: 'PERCENT', about: 'by how much it rises, up to 100' },
   },
   more: [
-    'SYMBOL is a contract such as cmt_btcusdt, or all. Only an exchange with a market of its own (outcry start) can do this; the new price comes',
-    'with the next second, and the market goes on from there, livelier for a while.',
+    'SYMBOL is a contract such as cmt_btcusdt, or all. Only an exchange that makes its own prices (--market world) can do this; they go on from the',
+    'new ones, livelier for some twenty minutes. It is refused while a contest is live that is no rehearsal.',
   ].join('\n'),
   async answer(call) {
     const symbol = operand(call, 'SYMBOL');

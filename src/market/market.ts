@@ -3,8 +3,9 @@
  * carries out each block of commands before asking for the next, and tells it all that happens.
  */
 import type { Command } from '../core/language/commands.ts';
-import { E8 } from '../core/num/units.ts';
-import type { DecimalText } from '../core/num/units.ts';
+import type { Contract } from '../core/language/contract.ts';
+import { canonicalText } from '../core/num/decimal.ts';
+import { type DecimalText, E8, MAX_TICKS } from '../core/num/units.ts';
 import type { State } from '../core/state/state.ts';
 import type { Event } from '../core/turn/events.ts';
 import { House, type StallState } from './house/house.ts';
@@ -108,21 +109,22 @@ export class Market {
   }
 
   /**
-   * Moves the index of a contract, or of all (null), by a part of it, with the next second.
+   * Moves the index of a contract, or of all (null), by a part of it, with the next second: of all or of none.
    * @returns those that move; empty when it makes no price of such a contract
+   * @throws RangeError when a price would be none that an index may have
    */
   shock(symbol: string | null, rateE8: number, by: string): Shocked[] {
     if (this.weather.shock === undefined) return [];
-    return this.weather.rows.flatMap(({ row, price }): Shocked[] => {
+    const bp = rateE8 / 10_000;
+    const shocked = this.weather.rows.flatMap(({ row, price }): Shocked[] => {
       const instrument = this.#state.bySymbol.get(row.symbol);
-      if (instrument === undefined || (symbol !== null && row.symbol !== symbol)) return [];
+      if (instrument === undefined || instrument.tradingState === 'DELISTED') return [];
+      if (symbol !== null && row.symbol !== symbol) return [];
       const before = this.#shocks.reduce((now, one) => (one.symbol === row.symbol ? moved(now, one) : now), price);
-      const shock = { symbol: row.symbol, bp: rateE8 / 10_000, by };
-      this.#shocks.push(shock);
-      const { tickE8 } = instrument.contract;
-      const textOf = (usdt: number): DecimalText => indexText(usdt * E8, tickE8);
-      return [{ symbol: row.symbol, from: textOf(before), to: textOf(moved(before, shock)) }];
+      return [shockedTo(instrument.contract, before, moved(before, { bp }))];
     });
+    this.#shocks.push(...shocked.map((one) => ({ symbol: one.symbol, bp, by })));
+    return shocked;
   }
 
   save(): MarketState {
@@ -158,6 +160,17 @@ export class Market {
   }
 }
 
-function moved(price: number, { bp }: Shock): number {
+function moved(price: number, { bp }: Pick<Shock, 'bp'>): number {
   return price * (1 + bp / 10_000);
+}
+
+/** @throws RangeError */
+function shockedTo({ symbol, tickE8 }: Contract, before: number, after: number): Shocked {
+  const textOf = (usdt: number): DecimalText => indexText(usdt * E8, tickE8);
+  const [least, most] = [tickE8, MAX_TICKS * tickE8].map((priceE8) => canonicalText(priceE8, 8));
+  if (after * E8 < tickE8 || after * E8 > MAX_TICKS * tickE8)
+    throw new RangeError(
+      `${symbol} would go from ${textOf(before)} to ${after}, needs a price from ${least} to ${most}`,
+    );
+  return { symbol, from: textOf(before), to: textOf(after) };
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { asked } from '../patience.ts';
-import { cleanUp, newFolder, outcry, startExchange } from './process.ts';
+import { cleanUp, newFolder, outcry, outcryJson, startExchange } from './process.ts';
 
 afterEach(cleanUp);
 
@@ -34,15 +34,42 @@ describe('serve', () => {
     expect((await priceOf(ready.url)).indexPrice).toMatch(/^0/);
   });
 
-  it('--market world: prices and quotes, no demo account, no demo word, and nobody moves it by hand', async () => {
+  it('--market world: prices and quotes, no demo account, no demo word', async () => {
     const { ready } = await startExchange('serve', newFolder(), '--market', 'world');
     const ticker = await priceOf(ready.url);
     expect(Number(ticker.best_bid)).toBeGreaterThan(80_000);
     expect(ready).toMatchObject({ accounts: [], seed: null });
     const app = await (await fetch(`${ready.url}/app.json`)).text();
     expect(app).not.toMatch(/demo-|secret/);
-    const shock = await outcry('market', 'shock', 'cmt_btcusdt', '--down', '5', '--data', ready.data);
-    expect([shock.code, shock.stderr]).toEqual([1, expect.stringContaining('no market')]);
+  });
+
+  it('--market world: contests carry its hash, and it is moved by hand until one is live', async () => {
+    const folder = newFolder();
+    const data = join(folder, 'data');
+    const { ready } = await startExchange('serve', data, '--market', 'world');
+    const shock = ['market', 'shock', 'cmt_btcusdt', '--down', '20', '--data', data];
+    const moved = await outcryJson<{ list: readonly unknown[] }>(...shock);
+    expect(moved.list).toMatchObject([{ symbol: 'cmt_btcusdt' }]);
+    await asked(
+      () => priceOf(ready.url),
+      ({ indexPrice }) => Number(indexPrice) < 80_000,
+    );
+    const config = join(folder, 'c1.json');
+    const [startMs, endMs] = [4_000, 3_600_000].map((inMs) => new Date(Date.now() + inMs).toISOString());
+    writeFileSync(
+      config,
+      JSON.stringify({ id: 'c1', startMs, endMs, symbols: [{ symbol: 'cmt_btcusdt', maxLeverage: 20 }] }),
+    );
+    await outcryJson('contest', 'create', config, '--data', data);
+    await outcryJson('contest', 'open', 'c1', '--data', data);
+    const { commitment } = await outcryJson<{ commitment: string }>('market', 'commit', '--data', data);
+    const [live] = await asked(
+      () => outcryJson<readonly any[]>('contest', 'list', '--data', data),
+      ([contest]) => contest.phase === 'live',
+    );
+    expect(live.config.market).toBe(commitment);
+    const refused = await outcry(...shock);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('contest c1 is live and no rehearsal')]);
   });
 
   it('--market feed: the program’s prices, quoted around; it is started again when it ends, and ended with us', async () => {
@@ -66,6 +93,8 @@ describe('serve', () => {
       ({ indexPrice }) => indexPrice.startsWith('2500'),
     );
     expect(eth.indexPrice).toMatch(/^2500/);
+    const shock = await outcry('market', 'shock', 'cmt_btcusdt', '--down', '5', '--data', ready.data);
+    expect([shock.code, shock.stderr]).toEqual([1, expect.stringContaining('come from elsewhere')]);
     // Its 15 lines are over after 1.5 s, so "connected" a second time is another run of it.
     const said = await asked(
       () => running.stderr(),

@@ -172,3 +172,42 @@ describe('the house', () => {
     expect(amount()).toBeGreaterThan(390_000_000);
   });
 });
+
+describe('a shock', () => {
+  it('moves all contracts or none, and makes those that moved livelier', () => {
+    const market = passed('shock', 10);
+    const rows = (market.market.weather as World).rows;
+    const [before] = rows.map(({ price, burst }) => ({ price, burst }));
+    expect(market.market.shock(BTC, -0.01 * E8, 'x')).toHaveLength(1);
+    market.pass();
+    expect(rows[0]!.price / before!.price).toBeCloseTo(0.99, 3);
+    expect(rows[0]!.burst - before!.burst).toBeCloseTo(100 / 60, 1);
+    expect(rows[1]!.burst).toBeLessThan(0.5);
+    expect(market.refused).toBe(0);
+  });
+
+  it('that would leave a price no index may have is refused, and moves nothing', () => {
+    const market = passed('shock', 3);
+    const doge = 'cmt_dogeusdt';
+    const shocks = (rate: number): void => void market.market.shock(doge, rate * E8, 'x');
+    for (let down = 0; down < 4; down++) shocks(-0.9);
+    expect(() => shocks(-0.9)).toThrow(
+      /cmt_dogeusdt would go from 0.00001\d* to 0.000001\d+, needs a price from 0.00001 to 10000/,
+    );
+    market.pass();
+    expect(() => market.market.shock(null, -0.9 * E8, 'x')).toThrow(RangeError);
+    const { price } = (market.market.weather as World).rows[0]!;
+    market.pass();
+    expect((market.market.weather as World).rows[0]!.price / price).toBeCloseTo(1, 3);
+    for (let up = 0; up < 29; up++) shocks(1);
+    expect(() => shocks(1)).toThrow('to 10000');
+    market.pass();
+    expect(instrumentOf(market, doge).indexPrice).toBeGreaterThan(5_000 * E8);
+  });
+
+  it('moves no contract that is delisted', () => {
+    const market = passed('shock', 3);
+    market.submit<'delistContract'>({ name: 'delistContract', symbol: BTC });
+    expect(market.market.shock(BTC, 0.1 * E8, 'x')).toEqual([]);
+  });
+});

@@ -9,7 +9,7 @@ export interface MarketControl {
   readonly commitment: string | null;
   /**
    * Moves the index of a contract, or of all (null), by a part of it; returns the indexes that moved, with prices
-   * before and after.
+   * before and after. @throws RangeError when a price would be none that an index may have
    */
   shock(
     symbol: string | null,

@@ -1,9 +1,10 @@
 /**
- * Administration of the exchange's own market, where it has one: a shock to its index prices, for trying out what a
- * crash does.
+ * Administration of the exchange's own market, where it makes its prices: a shock to them, for trying out what a crash
+ * does.
  */
 import { scaledInteger } from '../../core/num/decimal.ts';
 import type { DecimalText } from '../../core/num/units.ts';
+import type { State } from '../../core/state/state.ts';
 import type { AdminDeps } from './deps.ts';
 import { AdminRefusal, type AdminRoute, decimalIn, post, textIn } from './body.ts';
 
@@ -19,14 +20,33 @@ export function marketRoutes(deps: AdminDeps): AdminRoute[] {
       const running = deps.market?.() ?? null;
       if (running === null)
         throw new AdminRefusal('this exchange has no market of its own; send it prices with POST /admin/index-price');
+      if (running.commitment === null)
+        throw new AdminRefusal('the prices of this market come from elsewhere, and are moved by nobody here');
+      refuseWhileLive(deps.engine.state);
       const symbol = textIn(fields, 'symbol');
       const rateE8 = percentIn(decimalIn(fields, 'percent'));
-      const list = running.shock(symbol === EVERY ? null : symbol, rateE8, person.name);
+      const list = shocked(() => running.shock(symbol === EVERY ? null : symbol, rateE8, person.name));
       if (list.length === 0)
         throw new AdminRefusal(`the market has no contract '${symbol}'; name one such as cmt_btcusdt, or ${EVERY}`);
       return { sequence: deps.engine.state.sequence, list };
     }),
   ];
+}
+
+/** Teams compete on prices that nobody moves; rehearsals are there to try out what a crash does. */
+function refuseWhileLive({ contest: { contests } }: State): void {
+  const live = [...contests.values()].find(({ phase, config }) => phase === 'live' && !config.practice);
+  if (live !== undefined)
+    throw new AdminRefusal(`contest ${live.id} is live and no rehearsal: until its end nobody moves prices by hand`);
+}
+
+function shocked<T>(shock: () => T): T {
+  try {
+    return shock();
+  } catch (error) {
+    if (error instanceof RangeError) throw new AdminRefusal(error.message);
+    throw error;
+  }
 }
 
 function percentIn(text: DecimalText): number {
