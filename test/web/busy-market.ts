@@ -38,7 +38,7 @@ const MOST_MS = 200;
 const TICK_MS = 1_000;
 const PRICE = 50_000;
 /** In the middle; nothing takes all of it. */
-const DEEP = 100;
+const DEEP = 90;
 /** An account may have 200 working orders, and two lie in the middle. */
 const MOST_ORDERS = 190;
 /** Levels that come and go lie so far from the middle, ticks. */
