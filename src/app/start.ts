@@ -172,7 +172,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   const keyring = await openKeyring(store, demo ? DEMO_ACCOUNTS : (rehearsal?.accounts ?? []));
   const metrics = new Metrics();
   snapshots.addGauges(metrics);
-  const market = new MarketSeat(metrics);
+  const market = new MarketSeat(metrics, engine.state);
   const { projections, ...remembered } = rememberInMemory(resumed, { metrics, log: logs.risk, market, clock });
   const exchange = new Exchange({ engine, clock, time, store, projections: alsoSeenBy(projections, rehearsal) });
   const { sequencer } = exchange;
@@ -198,7 +198,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
     halted,
     diskFilling: () => disk.filling(),
     journalLost: () => upkeep.lost(),
-    market: () => market.taken,
+    market: () => market.control(),
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')).trim(),
     ...ofStarter(options, clock),
   });

@@ -6,6 +6,7 @@ import { gapsOf } from '../market/history/history.ts';
 import { openHistory } from '../market/history/open-history.ts';
 import { askAdmin } from './admin.ts';
 import { marketCommitVerb, marketRevealVerb } from './market-reveal.ts';
+import { marketShowVerb } from './market-show.ts';
 import { marketVerifyVerb } from './market-verify.ts';
 import { tableText } from './table.ts';
 import { failing, UsageError } from './told.ts';
@@ -81,4 +82,11 @@ function percentOf(down: string | undefined, up: string | undefined): string {
   return down === undefined ? text : `-${text}`;
 }
 
-export const marketVerbs: readonly Verb[] = [fit, shock, marketCommitVerb, marketRevealVerb, marketVerifyVerb];
+export const marketVerbs: readonly Verb[] = [
+  marketShowVerb,
+  fit,
+  shock,
+  marketCommitVerb,
+  marketRevealVerb,
+  marketVerifyVerb,
+];

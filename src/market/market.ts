@@ -8,9 +8,11 @@ import { canonicalText } from '../core/num/decimal.ts';
 import { type DecimalText, E8, MAX_TICKS } from '../core/num/units.ts';
 import type { State } from '../core/state/state.ts';
 import type { Event } from '../core/turn/events.ts';
-import { House, type StallState } from './house/house.ts';
+import { EIGHTHS, House, type StallState } from './house/house.ts';
 import { indexText } from './house/texts.ts';
 import type { KeptWeather } from './house/weather.ts';
+
+const MEAN_SECONDS = 60;
 
 export interface MarketParts {
   readonly state: State;
@@ -64,6 +66,9 @@ export class Market {
   #shocks: Shock[] = [];
   /** Its last step was another process's, which may have told of further ones. */
   #isResumed = false;
+  /** Commands of the second that passes, and of a usual second of the last minute or so. */
+  #commands = 0;
+  #usual: number | null = null;
 
   constructor({ state, weather, key, commitment = null, note = () => undefined }: MarketParts) {
     this.#state = state;
@@ -94,7 +99,18 @@ export class Market {
    */
   *eighth(second: number, eighth: number): Generator<readonly Command[], void> {
     if (eighth === 0) this.#tell(second);
-    yield* this.house.eighth(second, eighth);
+    for (const commands of this.house.eighth(second, eighth)) {
+      this.#commands += commands.length;
+      yield commands;
+    }
+    if (eighth < EIGHTHS - 1) return;
+    this.#usual = this.#usual === null ? this.#commands : this.#usual + (this.#commands - this.#usual) / MEAN_SECONDS;
+    this.#commands = 0;
+  }
+
+  /** Mean of about a minute, ticks left out; 0 before a second has passed. */
+  get commandsPerSecond(): number {
+    return this.#usual ?? 0;
   }
 
   /** Lets a second pass whose commands are in the journal. */

@@ -1,5 +1,5 @@
 // An exchange for others with a market: the simulated one, a program's prices, a file's. No demo in any of them.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { asked } from '../patience.ts';
@@ -70,6 +70,48 @@ describe('serve', () => {
     expect(live.config.market).toBe(commitment);
     const refused = await outcry(...shock);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('contest c1 is live and no rehearsal')]);
+  });
+
+  it('shows the market to owner and auditor: its figures, its commitment, which contests carry, and no seed', async () => {
+    const seed = 'a seed that nobody may be shown';
+    const { ready } = await startExchange('serve', newFolder(), '--market', 'world', '--seed', seed);
+    const said = async (...words: string[]): Promise<any> =>
+      JSON.parse((await outcry(...words, '--json', '--data', ready.data)).stdout);
+    const shown = await asked(
+      () => said('market', 'show'),
+      ({ step, commandsPerSecond }) => step > 2 && commandsPerSecond > 0,
+    );
+    const { commitment } = await said('market', 'commit');
+    expect(shown).toMatchObject({ commitment, equityUsdt: { maker: expect.any(Number) } });
+    expect(shown.list).toHaveLength(8);
+    expect(shown.list[0]).toMatchObject({ symbol: 'cmt_btcusdt', state: 'TRADING', index: expect.any(String) });
+    for (const { spreadBp, bidsUsdt, asksUsdt, vol } of shown.list)
+      expect(Math.min(spreadBp, bidsUsdt, asksUsdt, vol)).toBeGreaterThan(0);
+    const metrics = await (await fetch(`${ready.url}/metrics`)).text();
+    const equity = [...metrics.matchAll(/^outcry_house_equity_usdt\{role="(\w+)"\} (\d+)/gm)];
+    expect(equity.map(([, role]) => role)).toEqual(['maker', 'taker', 'crowd']);
+    expect(Math.abs(Number(equity[0]![2]) / 1_300_000_000 - 1)).toBeLessThan(0.01);
+    expect(metrics).toContain('\noutcry_house_topups_usdt_total 0\n');
+
+    const admin = readFileSync(join(ready.data, 'admin-url'), 'utf8').trim();
+    const asks = (token: string, path: string, body?: object): Promise<Response> =>
+      fetch(admin + path, {
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      });
+    const own = readFileSync(join(ready.data, 'admin-token'), 'utf8').trim();
+    const roles = await Promise.all(
+      ['owner', 'auditor', 'judge'].map(async (role) => {
+        const made = await asks(own, '/admin/v1/credentials', { name: role, role });
+        const { token } = (await made.json()) as { token: string };
+        const answer = await asks(token, '/admin/market');
+        expect(await answer.text()).not.toContain(seed);
+        return answer.status;
+      }),
+    );
+    expect(roles).toEqual([200, 200, 403]);
+    const drafted = await asks(own, '/admin/v1/contests/check', { config: {} });
+    expect(await drafted.json()).toMatchObject({ config: { market: commitment } });
   });
 
   it('--market feed: the program’s prices, quoted around; it is started again when it ends, and ended with us', async () => {

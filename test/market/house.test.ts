@@ -168,8 +168,10 @@ describe('the house', () => {
     market.submit<'withdraw'>({ name: 'withdraw', account, amount: '350000000' });
     const amount = (): number => Number(market.engine.state.accounts.get(account)!.shared.amount) / E8;
     expect(amount()).toBeLessThan(60_000_000);
+    expect(market.market.house.toppedUp).toBe(0);
     for (let second = 0; second < 4; second++) market.pass();
     expect(amount()).toBeGreaterThan(390_000_000);
+    expect(market.market.house.toppedUp).toBeCloseTo(350_000_000, -7);
   });
 });
 

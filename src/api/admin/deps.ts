@@ -7,6 +7,8 @@ import type { OpsDeps } from '../ops/deps.ts';
 export interface MarketControl {
   /** The hash of what it is made of, which contests carry; null: its prices come from elsewhere. */
   readonly commitment: string | null;
+  /** How it does, as it is answered: all but its seed. */
+  look(): object;
   /**
    * Moves the index of a contract, or of all (null), by a part of it; returns the indexes that moved, with prices
    * before and after. @throws RangeError when a price would be none that an index may have

@@ -1,13 +1,16 @@
 /**
- * Administration of the exchange's own market, where it makes its prices: a shock to them, for trying out what a crash
- * does.
+ * Administration of the exchange's own market: how it does, and, where it makes its prices, a shock to them, for trying
+ * out what a crash does.
  */
 import { scaledInteger } from '../../core/num/decimal.ts';
 import type { DecimalText } from '../../core/num/units.ts';
 import type { State } from '../../core/state/state.ts';
-import type { AdminDeps } from './deps.ts';
-import { AdminRefusal, type AdminRoute, decimalIn, post, textIn } from './body.ts';
+import type { Role } from '../../store/keys/credentials.ts';
+import type { AdminDeps, MarketControl } from './deps.ts';
+import { AdminRefusal, type AdminRoute, decimalIn, get, open, post, textIn } from './body.ts';
 
+/** Those who look after the exchange, and those who watch them. */
+const READERS: readonly Role[] = ['owner', 'auditor'];
 /** Percent to parts of 1e8. */
 const SCALE = 6;
 const LEAST = -90;
@@ -16,10 +19,12 @@ const EVERY = 'all';
 
 export function marketRoutes(deps: AdminDeps): AdminRoute[] {
   return [
+    open(
+      READERS,
+      get('/admin/market', async () => runningIn(deps).look()),
+    ),
     post('/admin/market/shock', async (fields, person) => {
-      const running = deps.market?.() ?? null;
-      if (running === null)
-        throw new AdminRefusal('this exchange has no market of its own; send it prices with POST /admin/index-price');
+      const running = runningIn(deps);
       if (running.commitment === null)
         throw new AdminRefusal('the prices of this market come from elsewhere, and are moved by nobody here');
       refuseWhileLive(deps.engine.state);
@@ -47,6 +52,12 @@ function shocked<T>(shock: () => T): T {
     if (error instanceof RangeError) throw new AdminRefusal(error.message);
     throw error;
   }
+}
+
+function runningIn(deps: AdminDeps): MarketControl {
+  const running = deps.market?.() ?? null;
+  if (running !== null) return running;
+  throw new AdminRefusal('this exchange has no market of its own; send it prices with POST /admin/index-price');
 }
 
 function percentIn(text: DecimalText): number {

@@ -4,13 +4,16 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import type { MarketControl } from '../../api/admin/deps.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
+import type { State } from '../../core/state/state.ts';
 import type { Event } from '../../core/turn/events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type DataFolder, secretAt } from '../../folder/disk/data-folder.ts';
 import { catchUp, type Since } from '../../market/catch-up.ts';
 import { startClockwork } from '../../market/clockwork.ts';
 import { type KeptMarket, keptText, readKept } from '../../market/kept-market.ts';
+import { equityOfHouse, lookAt } from '../../market/look.ts';
 import { MarketLogWriter } from '../../market/log-writer.ts';
 import { Market } from '../../market/market.ts';
 import type { Submit } from '../../market/submit.ts';
@@ -51,9 +54,28 @@ export class MarketSeat {
   drawnSeed: string | null = null;
   lost = 0;
 
-  constructor(metrics: Metrics) {
-    const help = 'Seconds the market left out, or of which a command was not taken';
-    metrics.counter('outcry_market_seconds_lost_total', help, () => this.lost);
+  readonly #state: State;
+
+  constructor(metrics: Metrics, state: State) {
+    this.#state = state;
+    const lost = 'Seconds the market left out, or of which a command was not taken';
+    metrics.counter('outcry_market_seconds_lost_total', lost, () => this.lost);
+    const given = 'Money given to accounts of the house because they had lost theirs';
+    metrics.counter('outcry_house_topups_usdt_total', given, () => this.taken?.house.toppedUp ?? 0);
+    metrics.gauges('outcry_house_equity_usdt', 'What the accounts of the house are worth', 'role', () =>
+      this.taken === null ? {} : { ...equityOfHouse(this.taken, state) },
+    );
+  }
+
+  /** As the administration has it; null until it is open. */
+  control(): MarketControl | null {
+    const { taken } = this;
+    if (taken === null) return null;
+    return {
+      commitment: taken.commitment,
+      look: () => lookAt(taken, this.#state),
+      shock: (...how) => taken.shock(...how),
+    };
   }
 
   /** Tells it what happened. */

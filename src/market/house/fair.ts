@@ -77,6 +77,11 @@ export class Fair {
     this.reach = this.#halfAt(believed) + 3 * this.#gapAt(believed);
   }
 
+  /** Net value the flow took, fading over half a minute, USDT. */
+  get flow(): number {
+    return this.#short * (this.#world.constants.dayValue / 1_440);
+  }
+
   save(): FairState {
     return {
       push: Array.from(this.#push.parts),

@@ -5,6 +5,7 @@
  * It sends nothing itself: it makes blocks of commands, planned on the state of the moment, and whoever drives it
  * carries out one before it asks for the next.
  */
+import type { Bill } from '../../core/language/bills.ts';
 import type { Command, CommandOf } from '../../core/language/commands.ts';
 import { isHouse } from '../../core/language/accounts.ts';
 import { E8 } from '../../core/num/units.ts';
@@ -58,6 +59,8 @@ export class House {
   /** By index of the instrument. */
   readonly #stalls: (Stall | null)[] = [];
   #day = -1;
+  /** Money given to its accounts since it was made, because they had lost theirs, USDT. */
+  toppedUp = 0;
 
   constructor({ state, world, key }: HouseParts) {
     this.#state = state;
@@ -92,6 +95,7 @@ export class House {
   /** Is told what happened, by whomever. */
   see(events: readonly Event[]): void {
     for (const event of events) {
+      if (event.name === 'billPosted') this.#count(event.bill);
       if (event.name !== 'fillMade' || event.price === 0) continue;
       const stall = this.#stalls[event.instrument.index];
       if (stall === null || stall === undefined) continue;
@@ -194,6 +198,12 @@ export class House {
     return this.#present().flatMap(({ instrument, crowd }) =>
       isOpen(instrument) ? crowd.flatMap((member) => member.act(this.#state, second)) : [],
     );
+  }
+
+  /** Deposits that open an account come before it is freed of fees, and are not counted. */
+  #count({ account, businessType, amount }: Bill): void {
+    if (businessType !== 'deposit' || !isHouse(account)) return;
+    if (this.#state.accounts.get(account)?.fees?.takerFeeE8 === 0) this.toppedUp += Number(amount) / E8;
   }
 
   /** In the order of contracts' ids, which is that of their listing. */
