@@ -97,6 +97,8 @@ const STOP_LOSS = {
 /** Of each operation that changes something: what has to be before it, and a request that then succeeds. */
 const CASES: Readonly<Record<string, (who: TestAccount) => Promise<[string, object]>>> = {
   placeOrder: async () => [PLACE, order()],
+  apiKeyLimits: async () => ['/capi/v2/account/apiKey/limits', { orderValue: '1000' }],
+  apiKeyStop: async () => ['/capi/v2/account/apiKey/stop', {}],
   cancel_order: async (who) => {
     const orderId = await kit.place(who, { match_price: '0', price: '80000' });
     return [CANCEL, { orderId }];

@@ -147,7 +147,9 @@ describe('lines that are no state', () => {
 
   it('cut off are refused, and so are those with more behind them', () => {
     expect(() => readState(lines.slice(0, lines.length / 2))).toThrow('ended before section');
-    expect(() => readState([...lines, '["order",1]'])).toThrow('found a line of "order" in section case');
+    const head = lines.findLast((line) => line.startsWith('["fields"'))!;
+    const [, last] = JSON.parse(head) as readonly string[];
+    expect(() => readState([...lines, '["order",1]'])).toThrow(`found a line of "order" in section ${last}`);
     expect(() => readState([...lines, lines[0]!])).toThrow('needed no more');
   });
 

@@ -75,7 +75,7 @@ export function CreedPage() {
       },
       {
         file: 'src/web/app/routes.tsx',
-        behind: 'const LogPage',
+        behind: 'const OnlyAdmin',
         text: "const CreedPage = lazy(() => import('../pages/creed/creed.tsx').then((page) => page.CreedPage));",
       },
       {
