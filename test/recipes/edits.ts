@@ -382,8 +382,8 @@ export const pricesVerb = defineVerb({
       { file: 'src/cli/verbs.ts', insteadOf: '...marketVerbs]', text: '...marketVerbs, pricesVerb]' },
       {
         file: 'src/api/admin/market.ts',
-        insteadOf: "AdminRoute, decimalIn, post, textIn } from './body.ts';",
-        text: "AdminRoute, decimalIn, get, post, textIn } from './body.ts';\nimport { priceText } from '../words/wire.ts';",
+        insteadOf: "AdminRoute, decimalIn, get, open, post, textIn } from './body.ts';",
+        text: "AdminRoute, decimalIn, get, open, post, textIn } from './body.ts';\nimport { priceText } from '../words/wire.ts';",
       },
       {
         file: 'src/api/admin/market.ts',
