@@ -43,7 +43,8 @@ describe('apiKey', () => {
       expiresMs,
     });
     const { text, json } = await kit.get({ uid, ...made }, KEY);
-    expect(json).toEqual({ uid, label: 'night bot', permission: 'read', expiresAt: expiresMs, ips: ['127.0.0.1'] });
+    const ips = ['127.0.0.1'];
+    expect(json).toEqual({ uid, label: 'night bot', permission: 'read', expiresAt: expiresMs, ips, limits: null });
     for (const secret of [made.secret, made.passphrase, made.apiKey]) expect(text).not.toContain(secret);
     const who = await kit.newAccount();
     expect((await kit.get(who, KEY)).json).toMatchObject({
