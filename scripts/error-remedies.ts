@@ -99,7 +99,7 @@ export const REMEDIES: Readonly<Record<RejectReason, string>> = {
   SYMBOL_NOT_PERMITTED: LISTED,
   LEVERAGE_TOO_HIGH: 'Lower the leverage',
   KEY_ENDED: 'Use another key; the operator gives keys',
-  KEY_LIMIT_EXCEEDED: 'Stay within it; `account/key/limits` says what it may do',
+  KEY_LIMIT_EXCEEDED: 'Stay within it; `account/apiKey` says what it may do',
   ORDER_NOT_FOUND: 'Take the id from the answer, and the path for its kind',
   DUPLICATE_CLIENT_OID: 'Use a new client id; to retry, send exactly the same content',
   CONTRACT_NOT_TRADING: 'Wait, or trade another contract; `market/contracts` says the state',

@@ -43,6 +43,17 @@ function commandOf(walk: Walk, move: Move, serial: number): Command | null {
   return 'effect' in own ? { ...own, size: smallSize(walk, own.symbol, move) } : own;
 }
 
+/** Each as it is meant when its turn comes. */
+function* commandsOf(
+  walk: Walk,
+  list: readonly Move[],
+): Generator<{ readonly command: Command; readonly gapMs: number }> {
+  for (const [serial, move] of list.entries()) {
+    const command = commandOf(walk, move, serial);
+    if (command !== null) yield { command, gapMs: move.gapMs };
+  }
+}
+
 /** Worth 10 to 1,600 USDT: around what the limits allow. */
 function smallSize(walk: Walk, symbol: string, { a }: Move): string {
   const { contract, mark } = walk.exchange.state.bySymbol.get(symbol)!;
@@ -86,11 +97,9 @@ it('no command of a hostile caller and his friends loses more than the key may',
     fc.property(hostile, moves(120), (terms, list) => {
       const walk = openWalk();
       const limits = limitMallory(walk, terms);
-      for (const [serial, move] of list.entries()) {
-        const command = commandOf(walk, move, serial);
-        if (command === null) continue;
+      for (const { command, gapMs } of commandsOf(walk, list)) {
         const before = Number(roomOf(limits));
-        const outcome = enter(walk, command, move.gapMs);
+        const outcome = enter(walk, command, gapMs);
         const after = Number(roomOf(limits));
         if (!MOVES_ROOM.has(command.name)) expect(after).toBeGreaterThanOrEqual(Math.min(before, 0) - ROUNDING);
         if (!outcome.ok) continue;
@@ -120,10 +129,8 @@ it('what marks take beyond it ends in a closed account, within the price of clos
     fc.property(hostile, moves(120), (terms, list) => {
       const walk = openWalk();
       const limits = limitMallory(walk, terms);
-      for (const [serial, move] of list.entries()) {
-        const command = commandOf(walk, move, serial);
-        if (command === null) continue;
-        enter(walk, command, move.gapMs);
+      for (const { command, gapMs } of commandsOf(walk, list)) {
+        enter(walk, command, gapMs);
         if (command.name !== 'setIndexPrice' || limits.loss === 'open') continue;
         const bound = boundOf(limits);
         enter(walk, { name: 'tick' });
