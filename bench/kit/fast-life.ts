@@ -38,7 +38,7 @@ const WALKS = [
 /** The room that the store keeps free, and a little. */
 const MOST_FREE_PAGES = 1_100;
 /** The defaults of a start. */
-const KEEP = { house: DAY_MS, users: null, trades: null, minutes: 90 * DAY_MS };
+const KEEP = { projectHouse: false, house: DAY_MS, users: null, trades: null, minutes: 90 * DAY_MS };
 const RHYTHM = { commands: 500_000, minutes: 0 };
 /** Commands in one write of the journal. */
 const BATCH = 500;

@@ -17,6 +17,7 @@ import { bars } from '../../src/store/read/bars.ts';
 import { bills } from '../../src/store/read/bills.ts';
 import { orderHistory } from '../../src/store/read/endedOrders.ts';
 import { fills } from '../../src/store/read/fills.ts';
+import { wordCode } from '../../src/store/schema/row-codec.ts';
 import { retentionSteps } from '../../src/store/upkeep/retention.ts';
 import { onEachDatabase } from './each-database.ts';
 import { openingCommands, sha256, START_MS, TRADERS } from './trading-day.ts';
@@ -28,6 +29,7 @@ const [MAKER, TAKER] = [9_000_001, 9_001_001];
 const SYMBOLS = ['cmt_btcusdt', 'cmt_ethusdt'] as const;
 const PRICES = { cmt_btcusdt: 90_000, cmt_ethusdt: 3_000 };
 const HOUSE_DAY: Keep = { ...KEEP_ALL, house: DAY_MS };
+const USERS_ALONE: Keep = { ...KEEP_ALL, projectHouse: false };
 
 /** Two days and a half: every half hour the house quotes, takes from itself, and a user takes from it. */
 function days(): Sequenced[] {
@@ -170,6 +172,44 @@ onEachDatabase('retention', ({ fresh, freshUrl, open }) => {
       expect(await countOf(rebuilt, table, true), table).toBe(await countOf(database, table, true));
   });
 
+  it('has of the house one row a fill and nothing else where it does not project it, all of users’, and no loss', async () => {
+    const whole = await fresh();
+    await project(whole, KEEP_ALL);
+    const journal = await journalFile();
+    const url = await freshUrl();
+    const database = open(url);
+    await import('../../src/store/database/schema.ts').then(({ makeTables }) => makeTables(database));
+    await project(database, USERS_ALONE);
+    for (const table of ['bill', 'fill', 'order_record'] as const)
+      expect(await countOf(database, table, false), table).toBe(await countOf(whole, table, false));
+    expect([await countOf(database, 'bill', true), await countOf(database, 'order_record', true)]).toEqual([0, 0]);
+    const takers = sql<{ n: number }>`SELECT COUNT(*) AS n FROM fill
+      WHERE role = ${wordCode('fill', 'role', 'taker')}`;
+    const trades = (await takers.execute(whole.sql)).rows[0]!.n;
+    expect((await takers.execute(database.sql)).rows[0]!.n).toBe(trades);
+    expect((await countOf(database, 'fill', true)) + (await countOf(database, 'fill', false))).toBe(trades);
+
+    expect((await compareWithJournal(journal, url, commands.length)).unlike).toEqual([]);
+    await sql`DELETE FROM fill WHERE id = (SELECT MAX(id) FROM fill WHERE uid = ${TAKER})`.execute(database.sql);
+    const lost = await compareWithJournal(journal, url, commands.length);
+    expect(lost.unlike.map(({ table, how }) => `${table} ${how}`)).toEqual(['fill missing']);
+  });
+
+  it('misses rows of the house that come after it is projected again', async () => {
+    const journal = await journalFile();
+    const url = await freshUrl();
+    const database = open(url);
+    await import('../../src/store/database/schema.ts').then(({ makeTables }) => makeTables(database));
+    await project(database, USERS_ALONE, false, 500);
+    await project(database, KEEP_ALL);
+    expect((await compareWithJournal(journal, url, commands.length)).unlike).toEqual([]);
+    await sql`DELETE FROM order_record WHERE id = (SELECT MAX(id) FROM order_record WHERE uid = ${MAKER})`.execute(
+      database.sql,
+    );
+    const lost = await compareWithJournal(journal, url, commands.length);
+    expect(lost.unlike.map(({ table, how }) => `${table} ${how}`)).toEqual(['order_record missing']);
+  });
+
   it('keeps numbers, pages and totals of users’ lists right when their oldest rows go', async () => {
     const whole = await fresh();
     await project(whole, KEEP_ALL);
@@ -248,7 +288,7 @@ onEachDatabase('retention', ({ fresh, freshUrl, open }) => {
 
   it('is no loss to the doctor, who still finds one', async () => {
     const journal = await journalFile();
-    for (const keep of [HOUSE_DAY, { house: DAY_MS, users: 2 * DAY_MS, trades: DAY_MS, minutes: DAY_MS }]) {
+    for (const keep of [HOUSE_DAY, { ...HOUSE_DAY, users: 2 * DAY_MS, trades: DAY_MS, minutes: DAY_MS }]) {
       const url = await freshUrl();
       const database = open(url);
       await import('../../src/store/database/schema.ts').then(({ makeTables }) => makeTables(database));

@@ -65,7 +65,7 @@ export interface Config extends ApiSettings {
   readonly logSigner: string | null;
   /** File of the witnesses that are asked to cosign the AI log; null: none are. */
   readonly logWitnesses: string | null;
-  /** How long rows of the read store are kept. */
+  /** The rows of the read store that are kept, and for how long. */
   readonly keep: Keep;
   /** When snapshots are written, besides at a clean stop. */
   readonly snapshot: SnapshotRhythm;
@@ -291,7 +291,7 @@ function assemble(values: Values & { readonly market: string }): Config {
     acceptLoss,
     logSigner: values['aiLog.signer'],
     logWitnesses: values['aiLog.witnesses'],
-    keep: settingsOf(values, 'keep'),
+    keep: { projectHouse: values.projectHouse, ...settingsOf(values, 'keep') },
     snapshot: settingsOf(values, 'snapshot'),
     maxQueue,
     logLevels: values['log.level'],

@@ -76,6 +76,7 @@ export const SETTINGS = {
   rebuildStore: yesNo(false, 'build what the read store projects anew from the journal, before anything else'),
   acceptLoss: list('losses that are accepted at this start, as the refusal names them (no-store@4711)'),
   'keep.house': age('1d', "how long the read store keeps what the exchange's own market did"),
+  projectHouse: yesNo(false, "keep the house's orders, bills and sides of fills there, too, to look into its market"),
   'keep.users': age('forever', 'how long it keeps what users did: bills, ended orders, fills'),
   'keep.trades': age('forever', "how long it keeps users' fills, when that is shorter"),
   'keep.minutes': age('90d', 'how long it keeps candles of one minute'),

@@ -1,8 +1,8 @@
 /**
- * Rows that a store has let go because they were kept long enough (retention.ts), according to its notes: those may be
- * missing, no others.
+ * Rows that a store has let go because they were kept long enough (retention.ts), or never wrote (keep.ts), according
+ * to its notes: those may be missing, no others.
  */
-import { HOUSE_ROWS, isOfHouse, MINUTES } from '../upkeep/keep.ts';
+import { HOUSE_OWN, HOUSE_ROWS, isHouseOwn, isOfHouse, MINUTES } from '../upkeep/keep.ts';
 import { idCode, type LongList } from '../schema/row-codec.ts';
 import type { Ask } from '../database/db.ts';
 
@@ -38,6 +38,7 @@ export async function expiredRows(ask: Ask): Promise<IsExpired> {
     const timeMs = Number(row[TIMES[small]]);
     const id = idCode(Number(row[IDS[small]]));
     const uid = Number(row['uid']);
+    if (isHouseOwn(small, { uid, role: row['role'] }) && timeMs <= (places.get(HOUSE_OWN)?.timeMs ?? 0)) return true;
     if (isOfHouse({ uid, business_type: String(row['business_type']) }))
       return isBefore(HOUSE_ROWS, timeMs) || isSwept(`house ${table}`, id);
     if (table === 'bill') return isBefore('users bill', timeMs) || isSwept('users bill', id);

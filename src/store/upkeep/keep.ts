@@ -1,13 +1,18 @@
 /**
- * How long rows are kept (decision 0077). Ages are measured by the exchange's own time, that of the journal, and never
- * by the machine's clock. AI logs, leaves, bodies, keys and accounts are always kept.
+ * The rows that are kept, and for how long (decision 0077). Ages are measured by the exchange's own time, that of the
+ * journal, and never by the machine's clock. AI logs, leaves, bodies, keys and accounts are always kept.
  */
 import { FEE, isHouse } from '../../core/language/accounts.ts';
 import type { LongList } from '../schema/row-codec.ts';
 import type { CodedRows } from '../schema/tables.ts';
 
-/** In milliseconds; null for ever. */
+/** Ages in milliseconds; null for ever. */
 export interface Keep {
+  /**
+   * Whether the house's orders, its bills and its makers' sides of fills are rows at all. Nobody has a key for its
+   * accounts; without them a fill among the house is one row, its taker's, which says what was traded.
+   */
+  readonly projectHouse: boolean;
   /** Rows of the accounts of the exchange's own market, and the fees of fills as its books show them. */
   readonly house: number | null;
   /** Rows of users: bills, ended orders and plan orders. */
@@ -18,7 +23,12 @@ export interface Keep {
   readonly minutes: number | null;
 }
 
-export const KEEP_ALL: Keep = { house: null, users: null, trades: null, minutes: null };
+export const KEEP_ALL: Keep = { projectHouse: true, house: null, users: null, trades: null, minutes: null };
+
+/** Whether a row is one that only a store which projects the house has. */
+export function isHouseOwn(table: LongList, { uid, role }: { uid: number; role?: unknown }): boolean {
+  return isHouse(uid) && (table !== 'fill' || role === 'maker');
+}
 
 /** Whether a row of the lists is the house's. */
 export function isOfHouse(row: { uid: number; business_type?: string }): boolean {
@@ -80,6 +90,8 @@ export function createKeeping(keep: Keep): Keeping {
 
 /** The walk through the house's bills; its time is that of all rows of the house. */
 export const HOUSE_ROWS = 'house bill';
+/** Up to when rows that only a store which projects the house has may be missing, by its name in `kept_from`. */
+export const HOUSE_OWN = 'house own';
 /** From when on candles of a minute are known, by its name in `kept_from`. */
 export const MINUTES = 'minutes';
 

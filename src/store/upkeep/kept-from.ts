@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/db.ts';
 import { insertRows } from '../database/insert-rows.ts';
-import { HOUSE_ROWS, type Keeping, MINUTES, minuteOf } from './keep.ts';
+import { HOUSE_OWN, HOUSE_ROWS, type Keeping, MINUTES, minuteOf } from './keep.ts';
 import type { Tables } from '../schema/tables.ts';
 
 export interface Place {
@@ -39,4 +39,9 @@ export async function noteUnwritten(
     const timeMs = minuteOf(nowMs - (ages[name] ?? 0));
     if (timeMs > known.time_ms) await setPlace(database, on, name, { ...known, time_ms: timeMs });
   }
+}
+
+/** Notes that until a time, and at it, the house's own rows were left out. */
+export async function noteLeftOut(database: Database, on: Kysely<Tables>, timeMs: number): Promise<void> {
+  await setPlace(database, on, HOUSE_OWN, { place: 0, time_ms: timeMs });
 }

@@ -8,6 +8,7 @@ import type { Sequenced } from '../../core/language/commands.ts';
 import type { AiLogStored, Event, LeafAppended } from '../../core/turn/events.ts';
 import { priceText } from '../../core/ailog/append-leaf.ts';
 import { isHouse } from '../../core/language/accounts.ts';
+import type { AccountId } from '../../core/num/units.ts';
 import type { Order, PlanOrder } from '../../core/state/records.ts';
 import { isFinal } from '../../core/state/order.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
@@ -16,7 +17,7 @@ import type { NamedOrder } from './order-names.ts';
 import {
   aiOrderRow,
   billRow,
-  fillRows,
+  fillRow,
   fundingRow,
   nodeRows,
   isPlanFinal,
@@ -46,6 +47,9 @@ export interface Batch {
   timeMs: number;
   /** Rows and bodies collected, as a measure of its size. */
   size: number;
+  /** Rows of the house's own are left out (keep.ts); and whether there were any. */
+  readonly leavesOut: boolean;
+  hasLeftOut: boolean;
   readonly bills: BillTable[];
   readonly fills: FillTable[];
   readonly fundingRates: FundingRateTable[];
@@ -69,11 +73,13 @@ export interface Batch {
 /** How many rows the work on one AI log counts for. Its body is a mebibyte at most, and a batch has 200 of them. */
 const AI_LOG_WEIGHT = 60;
 
-export function emptyBatch(): Batch {
+export function emptyBatch(projectHouse: boolean): Batch {
   return {
     sequence: 0,
     timeMs: 0,
     size: 0,
+    leavesOut: !projectHouse,
+    hasLeftOut: false,
     bills: [],
     fills: [],
     fundingRates: [],
@@ -112,11 +118,13 @@ export function collect(batch: Batch, { sequence, timeMs }: Sequenced, outcome: 
 function collectEvent(batch: Batch, event: Event, timeMs: number): void {
   switch (event.name) {
     case 'billPosted':
+      if (isLeftOut(batch, event.bill.account)) return;
       batch.bills.push(billRow(event.bill));
       batch.size += 1;
       return;
     case 'fillMade':
-      batch.fills.push(...fillRows(event, timeMs));
+      batch.fills.push(fillRow(event, 'taker', timeMs));
+      if (!isLeftOut(batch, event.maker.order.account.id)) batch.fills.push(fillRow(event, 'maker', timeMs));
       for (const { order } of [event.taker, event.maker]) if (order.plan !== null) batch.filledPlans.add(order.id);
       batch.size += 2;
       return;
@@ -166,6 +174,13 @@ function collectEvent(batch: Batch, event: Event, timeMs: number): void {
   }
 }
 
+/** Whether an account's bill, order or maker's side is one of those that are left out; notes that there was one. */
+function isLeftOut(batch: Batch, account: AccountId): boolean {
+  const leftOut = batch.leavesOut && isHouse(account);
+  batch.hasLeftOut ||= leftOut;
+  return leftOut;
+}
+
 /** How many copies the present command has skipped so far. */
 function skipsOf({ skips, sequence }: Batch): number {
   const last = skips.at(-1);
@@ -185,7 +200,8 @@ function noteMark({ aiOrders }: Batch, record: Order | PlanOrder): void {
  * ten orders are such, and nobody asks for them.
  */
 function collectEnded(batch: Batch, order: Order): void {
-  if (order.filled === 0 && isHouse(order.account.id)) return;
+  const { id } = order.account;
+  if (isHouse(id) && (order.filled === 0 || isLeftOut(batch, id))) return;
   batch.orders.push(orderRow(order));
   if (order.plan !== null && isPlanFinal(order.plan)) batch.plans.set(order.plan.id, planRow(order.plan));
   batch.size += 1;

@@ -21,7 +21,7 @@ import { StoreFault } from '../errors.ts';
 import { insertRows } from '../database/insert-rows.ts';
 import { linkLogs, type NewLeaves } from './link-logs.ts';
 import { createKeeping, KEEP_ALL, type Keeping } from '../upkeep/keep.ts';
-import { noteUnwritten } from '../upkeep/kept-from.ts';
+import { noteLeftOut, noteUnwritten } from '../upkeep/kept-from.ts';
 import { type TracedLog, traceRows } from './log-traces.ts';
 import { createNumbering, type GiveNumbers } from './numbering.ts';
 import { readBodies } from './read-bodies.ts';
@@ -101,7 +101,7 @@ class RowProjector implements Projector {
   readonly #startedAt: Reached;
   #stored: number;
   #collected: number;
-  #batch = emptyBatch();
+  #batch: Batch;
   /** Taken out of the batch to be written, and not known to be stored. */
   #ready: Batch | null = null;
   /** Whether the rows of `#ready` have their numbers in lists. */
@@ -117,6 +117,7 @@ class RowProjector implements Projector {
     this.#database = database;
     this.#terms = { mayLackBodies, keeping, takeBodies };
     this.#keeping = keeping;
+    this.#batch = emptyBatch(keeping.keep.projectHouse);
     this.#giveNumbers = createNumbering(database);
     this.#startedAt = startedAt;
     this.#stored = sequence;
@@ -170,7 +171,7 @@ class RowProjector implements Projector {
     await this.#write();
     if (this.#batch.sequence <= this.#stored) return;
     this.#ready = this.#batch;
-    this.#batch = emptyBatch();
+    this.#batch = emptyBatch(this.#keeping.keep.projectHouse);
     await this.#write();
   }
 
@@ -247,6 +248,7 @@ async function writeBatch(
     if (batch.leaves.length > 0) await writeLeaves(database, on, batch, logs);
     await countFilledPlans(on, [...batch.filledPlans]);
     await noteUnwritten(database, on, keeping);
+    if (batch.hasLeftOut) await noteLeftOut(database, on, batch.timeMs);
     const state = { name: STATE_NAME, last_sequence: batch.sequence, last_time_ms: batch.timeMs };
     await insertRows(database, on, 'projection_state', [state], { replaceBy: ['name'] });
   });

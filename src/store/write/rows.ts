@@ -127,12 +127,8 @@ export function planRow(plan: PlanOrder): PlanOrderTable {
   };
 }
 
-/** Both sides of a fill, the taker's first, before they have their numbers. */
-export function fillRows(fill: FillMade, timeMs: number): [FillTable, FillTable] {
-  return [fillRow(fill, 'taker', timeMs), fillRow(fill, 'maker', timeMs)];
-}
-
-function fillRow(fill: FillMade, role: FillRole, timeMs: number): FillTable {
+/** One side of a fill, before it has its numbers. */
+export function fillRow(fill: FillMade, role: FillRole, timeMs: number): FillTable {
   const figures = fillFigures(fill, role, timeMs);
   const { order, nth } = fill[role];
   return {
