@@ -58,7 +58,12 @@ export const CODE_HELP: Readonly<Record<Code, Help>> = {
   ),
   60003: help('a pass for another barrier than the present one', 'Pass with the barrier the last answer named'),
   60004: help('the clock is running, or agents drive it', 'Pause it, or end the lockstep'),
-  60005: help('a moment that has passed, or further away than time goes at once', 'Take the limit the hint names'),
+  60005: help(
+    'a moment that has passed or is too far away, more checkpoints or branches than may be, or a full disk',
+    'Take the limit the hint names',
+  ),
+  60006: help('a scenario or a profile of faults that says what cannot be', 'Mend the field the hint names'),
+  60007: help('no checkpoint or branch of that name', 'Take one of those that `outcry checkpoint list` names'),
   50003: help('the contract is closed to this account', 'Trade what the contest lists: `contest/me`'),
   50004: help('the operation is closed to this account', 'Do it in a way the contest allows: `contest/me`'),
   50005: help(

@@ -46,7 +46,20 @@ const arrows: Record<string, readonly string[]> = {
     'store',
     'time',
   ],
-  rehearsal: ['api', 'app', 'bars', 'client', 'core', 'demo', 'exchange', 'folder', 'market', 'store', 'time'],
+  rehearsal: [
+    'api',
+    'app',
+    'bars',
+    'client',
+    'core',
+    'demo',
+    'exchange',
+    'folder',
+    'market',
+    'sequencer',
+    'store',
+    'time',
+  ],
   cli: ['api/call', 'app', 'bundle', 'client', 'core', 'folder', 'market', 'publish', 'rehearsal', 'time'],
 };
 

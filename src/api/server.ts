@@ -66,6 +66,7 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   const bench = deps.config.benchRoutes === true ? [noop] : [];
   const routes: readonly Route[] = [...ROUTES, ...ROUTES_V3, ...ours, ...bench];
   const front = createFront(deps, routes, DIALECTS);
+  deps.rehearsal?.keep('limits', front.limits);
   const { basePath } = deps.config.http;
   const broken = createBrokenRequests({
     refuse: (request, response, error) => front.refuse(request, response, error),

@@ -8,6 +8,7 @@ import type { LockstepSettings } from '../api/call/rehearsal.ts';
 import type { Config } from '../app/settings/config.ts';
 import type { App, StartOptions } from '../app/start.ts';
 import type { RehearsalApp, RehearsalOptions } from '../rehearsal/timed/rehearsal.ts';
+import { spanOf } from './clock.ts';
 import { timeOf } from './times.ts';
 import { LOCKSTEP_OPTIONS, lockstepBody } from './lockstep.ts';
 import { runExchange, type Way } from './run-exchange.ts';
@@ -18,6 +19,7 @@ const FROM_MS = Date.UTC(2026, 0, 1);
 const FIRST_MS = Date.UTC(2000, 0, 1);
 const LAST_MS = Date.UTC(2100, 0, 1);
 const MOST_ACCOUNTS = 1_000;
+const LEAST_EVERY_MS = 60_000;
 
 const OPTIONS: Readonly<Record<string, VerbOption>> = {
   from: { value: 'TIME', about: 'when its time begins: ISO 8601 with a zone, 2000 to 2100 (2026-01-01T00:00:00Z)' },
@@ -28,6 +30,11 @@ const OPTIONS: Readonly<Record<string, VerbOption>> = {
   speed: { value: 'N', about: "times as fast as the machine's time, 0.1 to 100000, or max; not given: time stands" },
   lockstep: { value: 'STEP', about: 'time stands until agents have passed, and a sleep is this long, such as 60s' },
   ...LOCKSTEP_OPTIONS,
+  'checkpoint-every': {
+    value: 'SPAN',
+    about: 'make a checkpoint by itself so often, such as 1d; the last 30 are kept',
+  },
+  branch: { value: 'NAME', about: 'of a folder with several branches, the one to go on with (the last one served)' },
   timestamps: { value: 'WHICH', about: 'signed timestamps near: either clock (default), virtual, or wall' },
 };
 
@@ -122,7 +129,17 @@ function optionsOf(own: Own): RehearsalOptions {
     mark: { fromMs, seed, accounts, balance, hasMarket: market === 'world' },
     timestamps: wordOf(own, 'timestamps', ['either', 'virtual', 'wall']),
     begins: beginningOf(own),
+    ...everyOf(own['checkpoint-every']),
+    ...(own['branch'] === undefined ? {} : { branch: own['branch'] }),
   };
+}
+
+/** @throws UsageError */
+function everyOf(text: string | undefined): { readonly checkpointEveryMs?: number } {
+  if (text === undefined) return {};
+  const checkpointEveryMs = spanOf(text);
+  if (checkpointEveryMs !== null && checkpointEveryMs >= LEAST_EVERY_MS) return { checkpointEveryMs };
+  throw new UsageError(`--checkpoint-every is '${text}', needs a span of at least 1m, such as 1d`);
 }
 
 function beginningOf(own: Own): RehearsalOptions['begins'] {

@@ -5,6 +5,7 @@ import { aiLogVerbs } from './ailog.ts';
 import { allowlistVerbs } from './allowlist.ts';
 import { auditVerb } from './audit.ts';
 import { backupVerbs } from './backup.ts';
+import { branchVerbs } from './branch.ts';
 import { brandVerbs } from './brand.ts';
 import { caseVerbs } from './case.ts';
 import { clockVerbs, drivenClockVerbs } from './clock.ts';
@@ -37,7 +38,7 @@ import { witnessVerbs } from './witness.ts';
 
 export const VERBS_BY_HEADING: Readonly<Record<string, readonly Verb[]>> = {
   'The exchange': [startVerb, initVerb, serveVerb, stopVerb, ...clockVerbs, snapshotVerb, ...backupVerbs],
-  'A rehearsal': [rehearsalVerb, ...drivenClockVerbs, ...lockstepVerbs],
+  'A rehearsal': [rehearsalVerb, ...drivenClockVerbs, ...lockstepVerbs, ...branchVerbs],
   'Accounts, money and keys': [...accountVerbs, ...moneyVerbs, ...feesVerbs, ...keyVerbs, ...copyVerbs],
   'Contracts and the market': [...contractVerbs, ...marketVerbs],
   'A contest': [...contestVerbs, ...noticeVerbs, ...tableVerbs, ...brandVerbs, ...allowlistVerbs, rehearseVerb],

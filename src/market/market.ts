@@ -152,7 +152,7 @@ export class Market {
     this.#second = second;
     this.#isResumed = true;
     this.weather.restore(weather);
-    this.house.restore(house);
+    this.house.restore(house, second);
   }
 
   #tell(second: number): void {

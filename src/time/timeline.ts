@@ -11,8 +11,19 @@ import { machine, sleepBy } from './machine.ts';
 import type { ExchangeTime, Timer, Timers } from './time.ts';
 
 /** The order of entries of one moment. */
-export const RANKS = { reprice: 2, flow: 3, crowd: 4, tick: 6, upkeep: 7, barrier: 8 } as const;
-export type Rank = (typeof RANKS)[keyof typeof RANKS];
+export const RANKS = {
+  scenario: 0,
+  faults: 1,
+  reprice: 2,
+  flow: 3,
+  crowd: 4,
+  delayed: 5,
+  tick: 6,
+  upkeep: 7,
+  barrier: 8,
+} as const;
+/** One of them; between two of them, where entries of one rank have an order of their own. */
+export type Rank = number;
 
 /** Virtual milliseconds a millisecond of the machine, or as fast as it goes. */
 export type Pace = number | 'max';
@@ -113,6 +124,11 @@ export class Timeline implements ExchangeTime {
   /** The pace, while time passes; null while it stands. */
   get pace(): Pace | null {
     return this.#running?.pace ?? null;
+  }
+
+  /** Time stands, and no entry is under way. */
+  get isStanding(): boolean {
+    return this.#driving === null;
   }
 
   /** How far time is behind its pace, ms. */

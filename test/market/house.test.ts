@@ -97,7 +97,7 @@ describe('the house', () => {
     world.restore(structuredClone(other.market.weather.save()) as WorldState);
     const house = new House({ state, world, key: keyOf('again', sha256) });
     expect(house.opening()).toEqual([]);
-    house.restore(structuredClone(other.house.save()));
+    house.restore(structuredClone(other.house.save()), other.second);
     const turn = nextTurn(house, other.second);
     expect(turn).toEqual(nextTurn(one.house, one.second));
     expect(turn.length).toBeGreaterThan(8);

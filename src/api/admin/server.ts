@@ -38,6 +38,7 @@ import { tableRoutes } from './tables.ts';
 import { templateRoutes } from './templates.ts';
 import { addGaugeLines, overviewRoutes } from './overview.ts';
 import { rehearsalRoutes } from './rehearsal.ts';
+import { branchRoutes } from './rehearsal-branches.ts';
 import { roleRoutes } from './roles.ts';
 import { allowlistRoutes } from './allowlist.ts';
 import { CLOCK_PATHS, clockRoutes } from './clock.ts';
@@ -178,6 +179,7 @@ function routesOf(
     ...exchangeRoutes(deps, closing),
     ...marketRoutes(deps),
     ...rehearsalRoutes(deps),
+    ...branchRoutes(deps),
     ...roleRoutes(deps, pages),
     ...contestRoutes(deps),
     ...draftRoutes(deps),

@@ -62,7 +62,68 @@ export interface Woken {
   readonly equity: string;
 }
 
+/** Names of checkpoints and branches, which are names of folders too. */
+export const NAME_FORM = /^[a-z0-9][a-z0-9_-]{0,39}$/;
+
+export interface CheckpointInfo {
+  readonly name: string;
+  /** The branch it was taken of. */
+  readonly branch: string;
+  /** Of the last command in it. */
+  readonly sequence: number;
+  readonly virtualMs: number;
+  /** When it was taken, by the machine's clock. */
+  readonly madeMs: number;
+  /** Of its files, those that it shares with others too. */
+  readonly bytes: number;
+}
+
+export interface BranchInfo {
+  readonly name: string;
+  /** The checkpoint it goes on from; null: the beginning. */
+  readonly from: string | null;
+  /** The seed its market goes on with; null: the one before. */
+  readonly seedAfter: string | null;
+  readonly served: boolean;
+}
+
+export interface ForkWish {
+  readonly checkpoint: string;
+  /** Name of the new branch; null: one is found. */
+  readonly as: string | null;
+  /** Market drawn anew from there; null: it goes on as it did. */
+  readonly seedAfter: string | null;
+}
+
+/** One past, many futures. */
+export interface Branches {
+  checkpoints(): readonly CheckpointInfo[];
+  /** @throws ApiError 60004 while time passes, 60005 when there are enough, or it is there */
+  create(name: string): Promise<CheckpointInfo>;
+  /** Makes a branch that goes on from a checkpoint. @throws ApiError 60005, 60007 */
+  fork(wish: ForkWish): Promise<BranchInfo>;
+  /** The same, and serves it in place of the present one, shortly after this is answered. */
+  restore(wish: ForkWish): Promise<BranchInfo>;
+  /** @throws ApiError 60007 */
+  deleteCheckpoint(name: string): void;
+  list(): readonly BranchInfo[];
+  /** @throws ApiError 60004 of the one that is served, and of main; 60007 */
+  delete(name: string): void;
+}
+
+/** Part of the front whose memory a checkpoint holds. */
+export interface Kept {
+  /** Plain JSON. */
+  save(): unknown;
+  restore(saved: never): void;
+}
+
 export interface Rehearsal {
+  readonly branches: Branches;
+  /** Holds the memory of a part in checkpoints; gives it back at once what it had, if the branch goes on from one. */
+  keep(name: string, part: Kept): void;
+  /** It stops, and another branch is served next. */
+  readonly isLeaving: boolean;
   /** The value of `X-Outcry-Rehearsal`: branch and virtual time. */
   stamp(): string;
   clock(): RehearsalClock;
@@ -86,7 +147,10 @@ export interface Rehearsal {
 }
 
 /** A refusal of a rehearsal. */
-export function refusedBy(code: Code & (60001 | 60002 | 60003 | 60004 | 60005), hint: Bilingual): ApiError {
+export function refusedBy(
+  code: Code & (60001 | 60002 | 60003 | 60004 | 60005 | 60006 | 60007),
+  hint: Bilingual,
+): ApiError {
   return new ApiError(code, { hint });
 }
 

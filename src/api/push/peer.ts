@@ -27,7 +27,15 @@ export interface PeerRules {
 }
 
 /** Close codes of our own. */
-export const CLOSE = { goingAway: 1001, notText: 1003, faulty: 1011, silent: 4000, login: 4001, slow: 4008 } as const;
+export const CLOSE = {
+  goingAway: 1001,
+  notText: 1003,
+  faulty: 1011,
+  silent: 4000,
+  login: 4001,
+  slow: 4008,
+  otherBranch: 4010,
+} as const;
 
 type OwnersMessage = Extract<Said, { readonly message: JsonObject }>;
 

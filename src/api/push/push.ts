@@ -36,6 +36,7 @@ const OFF = 'push is off until the next start';
 const OFF_HINT = { en: OFF, zh: '推送服务暂停，重启后恢复' };
 const OFF_SECONDS = 60;
 const GOING_AWAY = 'the exchange is stopping';
+const OTHER_BRANCH = 'the rehearsal goes on in another branch';
 
 type Kind = Door['side'];
 
@@ -81,10 +82,12 @@ export class Push {
 
   /** Lets no one in any more, sends everyone what they are owed, and ends the connections. Can be called again. */
   close(): Promise<void> {
-    this.#closing ??= Promise.all([
-      this.#subscribers.finish(CLOSE.goingAway, GOING_AWAY),
-      this.#sessions.finish(CLOSE.goingAway, GOING_AWAY),
-    ]).then(() => undefined);
+    if (this.#closing !== null) return this.#closing;
+    const isLeaving = this.#parts.state.deps.rehearsal?.isLeaving === true;
+    const code = isLeaving ? CLOSE.otherBranch : CLOSE.goingAway;
+    const why = isLeaving ? OTHER_BRANCH : GOING_AWAY;
+    const ended = [this.#subscribers.finish(code, why), this.#sessions.finish(code, why)];
+    this.#closing = Promise.all(ended).then(() => undefined);
     return this.#closing;
   }
 

@@ -54,6 +54,8 @@ export const CODES = {
   60003: { http: 409, en: 'Wrong barrier', zh: '屏障编号不符' },
   60004: { http: 409, en: 'The clock is running, or is not yours to set', zh: '时钟正在运行，或不可设置' },
   60005: { http: 409, en: 'Beyond a limit of rehearsals', zh: '超出演练的限制' },
+  60006: { http: 400, en: 'Scenario or faults are not valid', zh: '场景或故障配置无效' },
+  60007: { http: 404, en: 'No such checkpoint or branch', zh: '没有此检查点或分支' },
   403: { http: 403, en: 'Not open to this web page', zh: '不对该网页开放' },
   404: { http: 404, en: 'No such path: {method} {path}', zh: '路径不存在：{method} {path}' },
   405: { http: 405, en: 'Method {method} not allowed', zh: '不支持的方法{method}' },

@@ -14,6 +14,9 @@ export interface RehearsalMark {
   /** Accounts beside those of a demo, and the money each had, USDT. */
   readonly accounts: number;
   readonly balance: string;
+  /** Of a branch beside the first: its name, and the seed its market went on with, if that is another. */
+  readonly branch?: string;
+  readonly marketSeed?: string;
 }
 
 const NAME = 'rehearsal.json';

@@ -15,6 +15,8 @@ export interface FairState {
   readonly width: number;
   readonly slow: number;
   readonly taken: readonly [users: number, flow: number];
+  /** Of the second that passes; not there in what older versions saved, and then known with the next one. */
+  readonly now?: readonly [ticks: number, half: number, gap: number, farGap: number, reach: number];
 }
 
 const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
@@ -89,15 +91,17 @@ export class Fair {
       width: this.#width,
       slow: this.#slow,
       taken: [this.byUsers, this.byFlow],
+      now: [this.ticks, this.half, this.gap, this.farGap, this.reach],
     };
   }
 
-  restore({ push, minutes, width, slow, taken }: FairState): void {
+  restore({ push, minutes, width, slow, taken, now }: FairState): void {
     this.#push.parts.set(push);
     [this.#short, this.#long] = minutes;
     this.#width = width;
     this.#slow = slow;
     [this.byUsers, this.byFlow] = taken;
+    if (now !== undefined) [this.ticks, this.half, this.gap, this.farGap, this.reach] = now;
   }
 
   #halfAt(vol: number): number {

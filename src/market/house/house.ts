@@ -121,8 +121,12 @@ export class House {
     }));
   }
 
-  /** Goes on from what was saved; contracts it does not name begin anew. */
-  restore(states: readonly StallState[]): void {
+  /**
+   * Goes on from what was saved; contracts it does not name begin anew.
+   * @param second the last that passed, since the epoch
+   */
+  restore(states: readonly StallState[], second: number): void {
+    this.#day = Math.floor(second / DAY_SECONDS);
     for (const stall of this.#present()) {
       const state = states.find(({ symbol }) => symbol === stall.instrument.contract.symbol);
       if (state === undefined) continue;
@@ -179,7 +183,7 @@ export class House {
   #trades(eighth: number): Command[] {
     const commands: Command[] = [];
     for (const { instrument, world, fair } of this.#present()) {
-      if (!isOpen(instrument)) continue;
+      if (!isOpen(instrument) || world.isOff?.('taker') === true) continue;
       for (const trade of world.flow.trades) {
         if (trade.eighth !== eighth) continue;
         const order = takeOrder(this.#state, instrument, fair, {
@@ -195,8 +199,10 @@ export class House {
   }
 
   #crowd(second: number): Command[] {
-    return this.#present().flatMap(({ instrument, crowd }) =>
-      isOpen(instrument) ? crowd.flatMap((member) => member.act(this.#state, second)) : [],
+    return this.#present().flatMap(({ instrument, world, crowd }) =>
+      isOpen(instrument) && world.isOff?.('crowd') !== true
+        ? crowd.flatMap((member) => member.act(this.#state, second))
+        : [],
     );
   }
 

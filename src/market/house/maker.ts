@@ -68,6 +68,7 @@ export class Maker {
         cancel.push(order.id);
         if (order.effect === 'close') side.closable += order.remaining;
       };
+      if (this.#isOff) continue;
       for (const quote of planSide(side === bids, side.standing, parts, drop))
         rows.push(this.#rowOf(quote, side, state.sequence));
     }
@@ -81,13 +82,17 @@ export class Maker {
     };
   }
 
+  get #isOff(): boolean {
+    return this.#world.isOff?.('maker') === true;
+  }
+
   /** Its standing quotes by level; what it does not know goes. */
   #sides(state: State, cancel: Id[]): { bids: Side; asks: Side } {
     const instrument = this.#instrument;
     const holding = holdingOf(state, makerOf(instrument), instrument);
     const bids: Side = { standing: Array.from({ length: LEVELS }, () => null), closable: freeOf(holding, 'short') };
     const asks: Side = { standing: Array.from({ length: LEVELS }, () => null), closable: freeOf(holding, 'long') };
-    const isSame = this.#contract === instrument.contract;
+    const isSame = this.#contract === instrument.contract && this.#world.requotes !== true && !this.#isOff;
     this.#contract = instrument.contract;
     for (const order of state.accounts.get(makerOf(instrument))?.orders.values() ?? []) {
       if (order.instrument !== instrument) continue;

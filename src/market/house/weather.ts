@@ -21,17 +21,24 @@ export interface KeptWeather extends Weather {
   shock?(number: number, points: number): void;
 }
 
+/** Parts of the house that can be switched off: who quotes, who takes for the flow, the crowd. */
+export type HousePart = 'maker' | 'taker' | 'crowd';
+
 export interface WeatherRow {
   readonly row: Row;
   readonly constants: Pick<Constants, 'dayValue'>;
   /** USDT; 0: none was ever known. */
   readonly price: number;
   /** The moment the price is of, epoch ms; null: it is not new; not there: this second. */
-  readonly sourcedMs?: number | null;
+  readonly sourcedMs?: number | null | undefined;
   /** Deviation of its moves, in that of a usual second. */
   readonly vol: number;
   /** Basis points over the index. */
   readonly premium: number;
+  /** All quotes are made anew in this second; not there: those that fit stay. */
+  readonly requotes?: boolean;
+  /** Not there: none ever is. */
+  isOff?(part: HousePart): boolean;
   readonly flow: {
     /** Moves of the last hour, basis points a second. */
     readonly hour: number;

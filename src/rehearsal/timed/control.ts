@@ -5,6 +5,8 @@
  */
 import { appendFileSync } from 'node:fs';
 import {
+  type Branches,
+  type Kept,
   type LockstepSettings,
   type Mode,
   type Pass,
@@ -13,18 +15,22 @@ import {
   type RehearsalClock,
   type Woken,
 } from '../../api/call/rehearsal.ts';
+import type { ApiError } from '../../api/words/errors.ts';
 import { assetView } from '../../api/shapes/asset.ts';
 import { TIMESTAMP_TOLERANCE_MS } from '../../api/front/keys/auth.ts';
 import type { Event } from '../../core/turn/events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { machine } from '../../time/machine.ts';
 import type { Pace, Timeline } from '../../time/timeline.ts';
-import { Lockstep } from './lockstep.ts';
+import type { Memory } from '../branches/memory.ts';
+import { Lockstep, type LockstepState } from './lockstep.ts';
 
 const DAY_MS = 86_400_000;
 /** One turn of the clock goes no further. */
 const MOST_DAYS = 400;
 const LAST_MS = Date.UTC(2101, 0, 1);
+/** Each so many seconds of its time. */
+const LOOKS_AT_DISK = 600;
 
 export type Timestamps = 'either' | 'virtual' | 'wall';
 
@@ -34,21 +40,68 @@ export interface ControlParts {
   /** Path of control.jsonl. */
   readonly noted: string;
   readonly timestamps: Timestamps;
+  readonly memory: Memory;
+  readonly branches: Branches;
+  /** @throws ApiError 60005 when the disk is nearly full */
+  readonly mustHaveRoom: () => void;
+  /** Resolves when it is not. */
+  readonly room: () => Promise<void>;
   readonly onFault: (error: unknown) => void;
 }
 
 export class Control implements Rehearsal {
+  readonly branches: Branches;
+  isLeaving = false;
   readonly #parts: ControlParts;
   #exchange: Exchange | null = null;
   #lockstep: Lockstep | null = null;
+  /** While all is written down: who would change something waits. */
+  #standstill: Promise<void> | null = null;
+  /** That have passed. */
+  #seconds = 0;
 
   constructor(parts: ControlParts) {
     this.#parts = parts;
+    this.branches = parts.branches;
   }
 
   /** Time may pass from now on. */
   begin(exchange: Exchange): void {
     this.#exchange = exchange;
+  }
+
+  keep(name: string, part: Kept): void {
+    this.#parts.memory.keep(name, part);
+  }
+
+  /** Goes on in the lockstep of a checkpoint. */
+  goOnInLockstep(saved: LockstepState): void {
+    this.#lockstep = this.#newLockstep(saved.settings, saved);
+  }
+
+  /** Of a lockstep; null: there is none. */
+  saveLockstep(): LockstepState | null {
+    return this.#lockstep?.save() ?? null;
+  }
+
+  /**
+   * Runs while nothing happens: time stands, and who would change something waits.
+   * @param isEntry it is carried out by the clock, which stands for it
+   * @throws ApiError 60004 while time passes, or somebody else has it stand still
+   */
+  async standingStill<Answer>(isEntry: boolean, run: () => Promise<Answer>): Promise<Answer> {
+    this.#begun();
+    if (!isEntry && (!this.#parts.timeline.isStanding || this.#lockstep?.isAdvancing === true))
+      throw refusedBy(60004, PAUSE_FIRST);
+    if (this.#standstill !== null) throw refusedBy(60004, STANDSTILL);
+    const over = Promise.withResolvers<void>();
+    this.#standstill = over.promise;
+    try {
+      return await run();
+    } finally {
+      this.#standstill = null;
+      over.resolve();
+    }
   }
 
   stamp(): string {
@@ -61,7 +114,7 @@ export class Control implements Rehearsal {
     const lockstep = this.#lockstep;
     return {
       mode: this.#mode(),
-      state: lockstep?.state ?? (pace === null ? 'ready' : 'advancing'),
+      state: this.#state(),
       virtualMs: timeline.nowMs(),
       speed: typeof pace === 'number' ? pace : null,
       behindMs: timeline.behindMs,
@@ -85,13 +138,14 @@ export class Control implements Rehearsal {
   run(speed: Pace, untilMs: number | null): void {
     this.#mustBeFree();
     if (untilMs !== null) this.#mustBeAhead(untilMs);
-    this.#note('run', { speed, untilMs });
+    this.#parts.mustHaveRoom();
+    this.note('run', { speed, untilMs });
     this.#parts.timeline.run(speed, untilMs ?? LAST_MS);
   }
 
   async pause(): Promise<void> {
     this.#mustBeFree();
-    this.#note('pause', {});
+    this.note('pause', {});
     await this.#parts.timeline.pause();
     await this.#exchange?.caughtUp();
   }
@@ -100,32 +154,23 @@ export class Control implements Rehearsal {
     this.#mustBeFree();
     if (this.#parts.timeline.pace !== null) throw refusedBy(60004, PAUSE_FIRST);
     this.#mustBeAhead(untilMs);
-    this.#note('step', { untilMs });
+    this.#parts.mustHaveRoom();
+    this.note('step', { untilMs });
     await this.#advance(untilMs);
   }
 
   async lockstep(settings: LockstepSettings | null): Promise<void> {
     if (this.#lockstep?.isAdvancing === true) throw refusedBy(60004, ADVANCING);
     await this.#parts.timeline.pause();
-    this.#note('lockstep', settings ?? { off: true });
+    this.note('lockstep', settings ?? { off: true });
     this.#lockstep?.end();
     this.#lockstep = null;
     if (settings === null) return;
-    const { timeline, onFault } = this.#parts;
-    const { state } = this.#begun();
-    this.#lockstep = new Lockstep(settings, {
-      nowMs: timeline.nowMs,
-      advanceTo: (untilMs) => this.#advance(untilMs),
-      stopAt: (untilMs) => {
-        if (timeline.pace !== null) timeline.run('max', untilMs);
-      },
-      equityOf: (uid) => assetView(state.accounts.get(uid)).equity,
-      priceOf: (symbol) => Number(state.bySymbol.get(symbol)?.mark ?? 0) || null,
-      onFault,
-    });
+    this.#lockstep = this.#newLockstep(settings, null);
   }
 
   async join(uid: number): Promise<Woken> {
+    await this.#standstill;
     return this.#stepped().join(uid);
   }
 
@@ -134,11 +179,13 @@ export class Control implements Rehearsal {
   }
 
   async pass(uid: number, pass: Pass): Promise<Woken> {
+    await this.#standstill;
     if (pass.untilMs !== null) this.#mustBeAhead(pass.untilMs + pass.thoughtMs);
     return this.#stepped().pass(uid, pass);
   }
 
   admit(uid: number): Promise<void> | null {
+    if (this.#standstill !== null) return this.#admitAfter(this.#standstill, uid);
     return this.#lockstep?.admit(uid) ?? null;
   }
 
@@ -158,6 +205,8 @@ export class Control implements Rehearsal {
   /** Called each second. */
   look(): void {
     this.#lockstep?.look();
+    this.#seconds += 1;
+    if (this.#lockstep === null && this.#seconds % LOOKS_AT_DISK === 0) this.#pauseWhenFull();
   }
 
   /** Nobody is waited for, and time stands. */
@@ -166,13 +215,50 @@ export class Control implements Rehearsal {
     await this.#parts.timeline.pause();
   }
 
+  #state(): RehearsalClock['state'] {
+    // Before it begins, whatever there is may change.
+    if (this.#exchange === null || this.isLeaving) return 'advancing';
+    return this.#lockstep?.state ?? (this.#parts.timeline.pace === null ? 'ready' : 'advancing');
+  }
+
+  #pauseWhenFull(): void {
+    try {
+      this.#parts.mustHaveRoom();
+    } catch (error) {
+      this.note('pause', { why: String((error as ApiError).hint?.en) });
+      void this.#parts.timeline.pause();
+    }
+  }
+
   #mode(): Mode {
     const { pace } = this.#parts.timeline;
     if (this.#lockstep !== null) return 'lockstep';
     return pace === null ? 'paused' : pace === 'max' ? 'max' : 'paced';
   }
 
+  #newLockstep(settings: LockstepSettings, saved: LockstepState | null): Lockstep {
+    const { timeline, onFault } = this.#parts;
+    const { state } = this.#begun();
+    const world = {
+      nowMs: timeline.nowMs,
+      advanceTo: (untilMs: number) => this.#advance(untilMs),
+      stopAt: (untilMs: number) => {
+        if (timeline.pace !== null) timeline.run('max', untilMs);
+      },
+      equityOf: (uid: number) => assetView(state.accounts.get(uid)).equity,
+      priceOf: (symbol: string) => Number(state.bySymbol.get(symbol)?.mark ?? 0) || null,
+      onFault,
+    };
+    return new Lockstep(settings, world, saved);
+  }
+
+  async #admitAfter(standstill: Promise<void>, uid: number): Promise<void> {
+    await standstill;
+    await this.admit(uid);
+  }
+
   async #advance(untilMs: number): Promise<void> {
+    await this.#parts.room();
     await this.#parts.timeline.advanceTo(untilMs);
     await this.#exchange?.caughtUp();
   }
@@ -189,6 +275,7 @@ export class Control implements Rehearsal {
 
   #mustBeFree(): void {
     this.#begun();
+    if (this.#standstill !== null) throw refusedBy(60004, STANDSTILL);
     if (this.#lockstep !== null) throw refusedBy(60004, IN_LOCKSTEP);
   }
 
@@ -202,7 +289,8 @@ export class Control implements Rehearsal {
     });
   }
 
-  #note(verb: string, given: object): void {
+  /** A line of control.jsonl. */
+  note(verb: string, given: object): void {
     const { timeline, noted } = this.#parts;
     const { sequence } = this.#begun();
     const line = { sequence, virtualMs: timeline.nowMs(), wallMs: machine.wallMs(), verb, arguments: given };
@@ -211,6 +299,7 @@ export class Control implements Rehearsal {
 }
 
 const PAUSE_FIRST = { en: 'the clock is running; pause it first', zh: '时钟正在运行，请先暂停' };
+const STANDSTILL = { en: 'a checkpoint is being made; ask again in a moment', zh: '正在创建检查点，请稍后重试' };
 const ADVANCING = { en: 'the clock is on its way; ask again when it stands', zh: '时钟正在推进，请待其停止后重试' };
 const IN_LOCKSTEP = {
   en: 'the agents of the lockstep drive the clock; end it first',

@@ -57,6 +57,19 @@ interface Agent {
   timeout: Timer | null;
 }
 
+/** An agent as a checkpoint holds it. */
+type SavedAgent = Omit<Agent, 'woken' | 'actions' | 'waiting' | 'timeout'>;
+
+/** A lockstep at a barrier, or on its way to one, plain JSON: who was waited for is waited for again. */
+export interface LockstepState {
+  readonly settings: LockstepSettings;
+  readonly barrier: number;
+  readonly agents: readonly SavedAgent[];
+  /** By account, in the order of turns. */
+  readonly awake: readonly number[];
+  readonly order: readonly number[];
+}
+
 export class Lockstep {
   readonly settings: LockstepSettings;
   barrier = 0;
@@ -68,11 +81,25 @@ export class Lockstep {
   /** Those of this barrier, in the order of their turns. */
   #order: Agent[] = [];
 
-  constructor(settings: LockstepSettings, world: LockstepWorld) {
+  /** @param saved to go on from */
+  constructor(settings: LockstepSettings, world: LockstepWorld, saved: LockstepState | null = null) {
     this.settings = settings;
     this.#world = world;
-    for (const uid of settings.agents) this.#agents.set(uid, newAgent(uid, world.nowMs()));
-    this.#beginBarrier();
+    if (saved !== null) this.#goOn(saved);
+    else {
+      for (const uid of settings.agents) this.#agents.set(uid, newAgent(uid, world.nowMs()));
+      this.#beginBarrier();
+    }
+  }
+
+  save(): LockstepState {
+    const agents = [...this.#agents.values()].map(
+      ({ uid, wakeMs, reason, isActing, passed, results, fills, wakeOn }) => {
+        return { uid, wakeMs, reason, isActing, passed, results, fills, wakeOn };
+      },
+    );
+    const [awake, order] = [this.#awake, this.#order].map((all) => all.map(({ uid }) => uid)) as [number[], number[]];
+    return { settings: this.settings, barrier: this.barrier, agents, awake, order };
   }
 
   get waitingFor(): readonly number[] {
@@ -171,6 +198,19 @@ export class Lockstep {
       }
   }
 
+  #goOn({ barrier, agents, awake, order }: LockstepState): void {
+    this.barrier = barrier;
+    for (const agent of agents) this.#agents.set(agent.uid, { ...newAgent(agent.uid, agent.wakeMs), ...agent });
+    this.#awake = awake.map((uid) => this.#known(uid));
+    this.#order = order.map((uid) => this.#known(uid));
+    for (const agent of this.#awake) {
+      if (!agent.isActing) continue;
+      this.#limitThinking(agent);
+      agent.woken.resolve(this.#wokenOf(agent, agent.reason));
+    }
+    if (awake.length === 0 && agents.length > 0) void this.#advance().catch(this.#world.onFault);
+  }
+
   #known(uid: number): Agent {
     const agent = this.#agents.get(uid);
     if (agent === undefined) throw refusedBy(60002, NO_AGENT);
@@ -240,7 +280,8 @@ export class Lockstep {
     for (const agent of this.#order) {
       const results: unknown[] = [];
       for (const act of agent.actions) results.push(await act());
-      agent.results = results;
+      // Of a checkpoint that was made on the way they are known already.
+      if (agent.actions.length > 0) agent.results = results;
     }
     const wakes = [...this.#agents.values()].map(({ wakeMs }) => wakeMs);
     // An agent that joined while actions were carried out is awake already.

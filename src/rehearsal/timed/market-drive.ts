@@ -12,7 +12,8 @@ import { TABLE } from '../../market/world/table.ts';
 import { World } from '../../market/world/world.ts';
 import { E8 } from '../../core/num/units.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { RANKS, type Timeline } from '../../time/timeline.ts';
+import { StagedWeather } from '../scenario/staged-weather.ts';
+import { type Rank, RANKS, type Timeline } from '../../time/timeline.ts';
 
 const SECOND_MS = 1_000;
 const EIGHTH_MS = SECOND_MS / EIGHTHS;
@@ -30,31 +31,43 @@ export interface DriveParts {
   readonly onSecond: () => void;
 }
 
-/** All that a stop keeps of it. */
+/** All that a stop or a checkpoint keeps of it. */
 export interface DriveState {
-  /** The journal's end that it belongs to. */
-  readonly sequence: number;
-  readonly market: MarketState;
+  readonly market: MarketState | null;
+  /** When each eighth of a second is carried out next, and the tick, epoch ms. */
+  readonly next: readonly number[];
 }
 
 export class MarketDrive {
   readonly #parts: DriveParts;
   #market: Market | null = null;
+  #weather: StagedWeather | null = null;
+  readonly #next: number[] = [];
 
   constructor(parts: DriveParts) {
     this.#parts = parts;
   }
 
-  /** Carries out what opens the market, and enters it and the tick into the timeline. */
+  /** Carries out what opens the market, or goes on with it, and enters it and the tick into the timeline. */
   begin(saved: DriveState | null): void {
     const { timeline, hasMarket } = this.#parts;
     const nextMs = (Math.floor(timeline.nowMs() / SECOND_MS) + 1) * SECOND_MS;
-    if (hasMarket) this.#open(saved);
-    for (let eighth = 0; eighth < (hasMarket ? EIGHTHS : 0); eighth++) {
-      const rank = eighth === 0 ? RANKS.reprice : RANKS.flow;
-      timeline.each(nextMs + eighth * EIGHTH_MS, SECOND_MS, rank, () => this.#eighth(eighth));
-    }
-    timeline.each(nextMs + LAST_EIGHTH_MS, SECOND_MS, RANKS.tick, () => this.#tick());
+    if (hasMarket) this.#open(saved?.market ?? null);
+    const each = (slot: number, offsetMs: number, rank: Rank, run: () => unknown): void => {
+      this.#next[slot] = saved?.next[slot] ?? nextMs + offsetMs;
+      timeline.each(this.#next[slot]!, SECOND_MS, rank, () => {
+        this.#next[slot]! += SECOND_MS;
+        return run();
+      });
+    };
+    for (let eighth = 0; eighth < (hasMarket ? EIGHTHS : 0); eighth++)
+      each(eighth, eighth * EIGHTH_MS, eighth === 0 ? RANKS.reprice : RANKS.flow, () => this.#eighth(eighth));
+    each(EIGHTHS, LAST_EIGHTH_MS, RANKS.tick, () => this.#tick());
+  }
+
+  /** Its prices and quotes, for who stages them; null: it makes none. */
+  get weather(): StagedWeather | null {
+    return this.#weather;
   }
 
   /** Tells the house what happened. */
@@ -62,11 +75,11 @@ export class MarketDrive {
     this.#market?.see(events);
   }
 
-  save(): DriveState | null {
-    return this.#market && { sequence: this.#parts.exchange.sequence, market: this.#market.save() };
+  save(): DriveState {
+    return { market: this.#market?.save() ?? null, next: this.#next };
   }
 
-  #open(saved: DriveState | null): void {
+  #open(saved: MarketState | null): void {
     const { exchange, timeline, seed } = this.#parts;
     const { state } = exchange;
     const second = Math.floor(timeline.nowMs() / SECOND_MS);
@@ -75,10 +88,11 @@ export class MarketDrive {
       const known = Number(state.bySymbol.get(symbol)?.indexPrice ?? 0);
       return known > 0 ? known / E8 : start;
     });
-    const weather = new World({ seed, sha256, second, prices });
+    const weather = new StagedWeather(new World({ seed, sha256, second, prices }));
+    this.#weather = weather;
     const market = new Market({ state, weather, key: keyOf(seed, sha256) });
     this.#market = market;
-    if (saved?.sequence === exchange.sequence) return market.restore(saved.market);
+    if (saved !== null) return market.restore(saved);
     this.#carryOut(market.opening());
     for (const commands of market.eighth(second, 0)) this.#carryOut(commands);
   }

@@ -10,6 +10,12 @@ const KEY_BYTES = 16;
 /** The head of an Ed25519 private key in PKCS #8 (RFC 8410), before its 32 bytes. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
+/** The place in a source of bytes. */
+export interface RandomState {
+  readonly part: number;
+  readonly words: number;
+}
+
 export class Seeded {
   readonly #key: Uint32Array;
 
@@ -18,9 +24,11 @@ export class Seeded {
     this.#key = keyOf(seed, sha256);
   }
 
-  /** A source of bytes. @param part another one for each start */
-  random(part: number): (bytes: number) => Buffer {
-    return this.#bytesOf(USES.random, part);
+  /** A source of bytes, another one for each part. */
+  random({ part, words }: RandomState): { readonly take: (bytes: number) => Buffer; readonly save: () => RandomState } {
+    const draws = this.#drawsOf(USES.random, part);
+    draws.goTo(words);
+    return { take: bytesOf(draws), save: () => ({ part, words: draws.count }) };
   }
 
   /** Accounts and their keys, by number. */
@@ -46,11 +54,18 @@ export class Seeded {
   }
 
   #bytesOf(use: number, part: number): (bytes: number) => Buffer {
-    const draws = new Draws(this.#key, STREAMS.rehearsal, use, part);
-    return (bytes) => {
-      const drawn = Buffer.alloc(Math.ceil(bytes / 4) * 4);
-      for (let at = 0; at < drawn.length; at += 4) drawn.writeUInt32LE(draws.word(), at);
-      return drawn.subarray(0, bytes);
-    };
+    return bytesOf(this.#drawsOf(use, part));
   }
+
+  #drawsOf(use: number, part: number): Draws {
+    return new Draws(this.#key, STREAMS.rehearsal, use, part);
+  }
+}
+
+function bytesOf(draws: Draws): (bytes: number) => Buffer {
+  return (bytes) => {
+    const drawn = Buffer.alloc(Math.ceil(bytes / 4) * 4);
+    for (let at = 0; at < drawn.length; at += 4) drawn.writeUInt32LE(draws.word(), at);
+    return drawn.subarray(0, bytes);
+  };
 }

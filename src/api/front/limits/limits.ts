@@ -3,8 +3,8 @@
  * account, and the order rates. Cancels have a reserve beside each budget, out of which they are paid when it has no
  * room for them, so that whoever has asked too much can still take orders back.
  *
- * Counters live in memory and are empty after a restart. A refused request costs nothing in the budget that refused it;
- * charges to an earlier budget stay. Time is a monotonic clock handed in.
+ * Counters live in memory and are empty after a restart, unless a rehearsal's checkpoint holds them. A refused request
+ * costs nothing in the budget that refused it; charges to an earlier budget stay. Time is a monotonic clock handed in.
  */
 import type { Bilingual } from '../../words/errors.ts';
 import type { Dialect } from '../../words/dialect.ts';
@@ -61,6 +61,17 @@ export function weightOfBody(bytes: number): number {
 export function stricterRate(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other);
 }
+
+type SavedWindow = Omit<SlidingWindow, 'weights'> & { readonly weights: readonly number[] };
+
+/** Counters by what they count, as plain JSON. */
+export type SavedLimits = readonly (readonly [
+  name: string,
+  rows: readonly (readonly [key: string | number, window: SavedWindow])[],
+])[];
+
+/** Before the kind of order that a counter is of. */
+const OF_ORDERS = 'orders ';
 
 /** Charges a window, or only checks it; throws 429. */
 type Act = (window: SlidingWindow, weight: number, budget: number, spanMs: number, scope: RefusedScope) => void;
@@ -162,6 +173,42 @@ export class Limits {
     return list;
   }
 
+  /** All counters, by what they count. */
+  save(): SavedLimits {
+    const saved = [...this.#all()].map(([name, { windows }]) => {
+      const rows = [...windows].map(
+        ([key, { weights, ...rest }]) => [key, { ...rest, weights: Array.from(weights) }] as const,
+      );
+      return [name, rows] as const;
+    });
+    return saved.filter(([, rows]) => rows.length > 0);
+  }
+
+  restore(saved: SavedLimits): void {
+    for (const [name] of saved) if (name.startsWith(OF_ORDERS)) this.#ordersOf(name.slice(OF_ORDERS.length));
+    const all = new Map(this.#all());
+    for (const [name, rows] of saved)
+      for (const [key, { weights, ...rest }] of rows)
+        all.get(name)?.windows.set(key, { ...rest, weights: Int32Array.from(weights) });
+  }
+
+  *#all(): Generator<readonly [name: string, counters: Counters<string | number>]> {
+    const { own, reserve } = this.#addresses;
+    yield ['addresses', own as Counters<string | number>];
+    yield ['addresses reserve', reserve as Counters<string | number>];
+    yield ['pages', this.#pages as Counters<string | number>];
+    yield ['accounts', this.#accounts.own as Counters<string | number>];
+    yield ['accounts reserve', this.#accounts.reserve as Counters<string | number>];
+    yield ['minutes', this.#minutes as Counters<string | number>];
+    for (const [kind, found] of this.#orders) yield [`${OF_ORDERS}${kind}`, found as Counters<string | number>];
+  }
+
+  #ordersOf(kind: string): Counters<number> {
+    let found = this.#orders.get(kind);
+    if (found === undefined) this.#orders.set(kind, (found = counters()));
+    return found;
+  }
+
   #budgetOf(account: number): number {
     return this.#settings.overrides?.[account]?.uidBudget ?? this.#settings.uid.budget;
   }
@@ -204,9 +251,7 @@ export class Limits {
     const perSecond = overrides?.[account]?.ordersPerSecond ?? orders.perSecond;
     if (perSecond > 0) {
       const { as = operation } = orderRate;
-      let kind = this.#orders.get(as);
-      if (kind === undefined) this.#orders.set(as, (kind = counters()));
-      act(counterOf(kind, account, this.#monotonicMs(), SECOND_MS), 1, perSecond, SECOND_MS, 'orders');
+      act(counterOf(this.#ordersOf(as), account, this.#monotonicMs(), SECOND_MS), 1, perSecond, SECOND_MS, 'orders');
     }
     this.#forMinute(account, orderRate.creates, act);
   }

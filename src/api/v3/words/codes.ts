@@ -55,6 +55,8 @@ const CODES_V3: Readonly<Record<Code, Row>> = {
   60003: row(60003),
   60004: row(60004),
   60005: row(60005),
+  60006: row(60006),
+  60007: row(60007),
   403: row(403),
   404: row(404),
   405: row(-1150, "Request method '{method}' not supported", '不支持的方法{method}'),

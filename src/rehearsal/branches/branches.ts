@@ -1,0 +1,142 @@
+/**
+ * Checkpoints and branches of a rehearsal while one of its branches is served. A checkpoint holds all of a branch at a
+ * moment; a branch that goes on from it repeats what the old one did for the same requests, or goes another way.
+ */
+import { join } from 'node:path';
+import {
+  type BranchInfo,
+  type Branches as AsAsked,
+  type CheckpointInfo,
+  type ForkWish,
+  refusedBy,
+} from '../../api/call/rehearsal.ts';
+import { ApiError } from '../../api/words/errors.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { dataFolder, secretAt, writePrivateFile } from '../../folder/disk/data-folder.ts';
+import { readMark, writeMark } from '../../folder/disk/rehearsal-mark.ts';
+import { machine } from '../../time/machine.ts';
+import type { MarketState } from '../../market/market.ts';
+import { copyBranch } from './copy-branch.ts';
+import { drawnAnew } from './draw-anew.ts';
+import { readMemory, writeMemory } from './memory.ts';
+import type { Shelf } from './shelf.ts';
+
+/** The branch that is served. */
+export interface Served {
+  readonly branch: string;
+  readonly exchange: Exchange;
+  readonly virtualMs: () => number;
+  /** Runs while nothing happens. @throws ApiError 60004 while time passes */
+  readonly standingStill: <Answer>(isEntry: boolean, run: () => Promise<Answer>) => Promise<Answer>;
+  /** Writes down what the journal does not say, as it is now; the requests too. */
+  readonly remember: () => Promise<void>;
+  /** @param verb a line of control.jsonl */
+  readonly note: (verb: string, given: object) => void;
+}
+
+export interface BranchesParts {
+  readonly shelf: Shelf;
+  readonly served: () => Served;
+  /** Has another branch served, shortly. */
+  readonly serveNext: (branch: string) => void;
+}
+
+/** Before the name of a checkpoint that the clock makes, and how many of them are kept. */
+const BY_ITSELF = 'auto-';
+const MOST_BY_ITSELF = 30;
+
+export class Branches implements AsAsked {
+  readonly #parts: BranchesParts;
+
+  constructor(parts: BranchesParts) {
+    this.#parts = parts;
+  }
+
+  checkpoints(): readonly CheckpointInfo[] {
+    return this.#parts.shelf.checkpoints();
+  }
+
+  /** @param isEntry it is carried out by the clock, which stands for it */
+  create(name: string, isEntry = false): Promise<CheckpointInfo> {
+    const { shelf, served } = this.#parts;
+    const { branch, exchange, virtualMs, standingStill, remember, note } = served();
+    return standingStill(isEntry, async () => {
+      const { sequence } = exchange;
+      const about = { branch, sequence, virtualMs: virtualMs(), madeMs: machine.wallMs() };
+      const made = await shelf.addCheckpoint(name, about, async (data) => {
+        await exchange.driven.sync();
+        await exchange.caughtUp();
+        await exchange.snapshot();
+        await remember();
+        const copied = await copyBranch(shelf.folderOf(branch), data, true);
+        // The administration may have done something meanwhile.
+        if (copied !== sequence || exchange.sequence !== sequence) throw refusedBy(60004, DISTURBED);
+      });
+      note('checkpoint', { name });
+      return made;
+    });
+  }
+
+  /** Called by the clock: the oldest of those made so gives way to the newest. */
+  async createByItself(nowMs: number): Promise<void> {
+    const { shelf } = this.#parts;
+    const own = shelf.checkpoints().filter(({ name }) => name.startsWith(BY_ITSELF));
+    const name = `${BY_ITSELF}${new Date(nowMs).toISOString().slice(0, 19).replaceAll(/\D/g, '')}`;
+    // A branch passes the moments of the one before it again.
+    if (own.some((one) => one.name === name)) return;
+    if (own.length >= MOST_BY_ITSELF) shelf.deleteCheckpoint(own[0]!.name);
+    await this.create(name, true).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      this.#parts.served().note('checkpoint', { name, refused: error.hint?.en ?? error.message });
+    });
+  }
+
+  async fork({ checkpoint, as, seedAfter }: ForkWish): Promise<BranchInfo> {
+    const { shelf, served } = this.#parts;
+    const { data } = shelf.checkpoint(checkpoint);
+    const name = as ?? shelf.nameFor(checkpoint);
+    const info = { name, from: checkpoint, seedAfter };
+    await shelf.addBranch(name, info, async (folder) => {
+      await copyBranch(data, folder, false);
+      const [own, root] = [dataFolder(folder), dataFolder(shelf.root)];
+      writePrivateFile(own.adminToken, secretAt(root.adminToken) ?? '');
+      writeMark(own, { ...readMark(own)!, branch: name, ...(seedAfter === null ? {} : { marketSeed: seedAfter }) });
+      if (seedAfter !== null) drawAnewIn(folder);
+    });
+    served().note('fork', info);
+    return { ...info, served: false };
+  }
+
+  async restore(wish: ForkWish): Promise<BranchInfo> {
+    const made = await this.fork(wish);
+    this.#parts.serveNext(made.name);
+    return made;
+  }
+
+  deleteCheckpoint(name: string): void {
+    this.#parts.shelf.deleteCheckpoint(name);
+    this.#parts.served().note('checkpoint delete', { name });
+  }
+
+  list(): readonly BranchInfo[] {
+    return this.#parts.shelf.branches();
+  }
+
+  delete(name: string): void {
+    this.#parts.shelf.deleteBranch(name);
+    this.#parts.served().note('branch delete', { name });
+  }
+}
+
+function drawAnewIn(folder: string): void {
+  const remembered = readMemory(folder);
+  const drive = remembered?.parts['market'] as { readonly market: MarketState | null } | undefined;
+  if (remembered === null || drive === undefined || drive.market === null) return;
+  const parts = { ...remembered.parts, market: { ...drive, market: drawnAnew(drive.market) } };
+  writeMemory(join(folder, 'rehearsal-state.json'), { ...remembered, parts });
+}
+
+const DISTURBED = {
+  en: 'something was done while the checkpoint was made; make it again',
+  zh: '创建检查点期间有操作发生，请重试',
+};
