@@ -1,7 +1,7 @@
 // Makes the guides that an exchange serves, as part of the page (scripts/web.ts): for each its HTML in the page's own
 // frame and its Markdown, the index, a page for whoever looks for one there isn't, what the search reads, the files
-// they link to, and llms.txt with llms-full.txt (llmstxt.org), in which {{address}} stands for the address of the
-// exchange that serves them.
+// they link to, and llms.txt with llms-full.txt (llmstxt.org) and the skill (agentskills.io), in which {{address}}
+// stands for the address of the exchange that serves them.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './compile.ts';
@@ -17,7 +17,9 @@ export const GUIDE_SOURCES: readonly string[] = [
   ...GUIDES.map(({ file }) => file),
 ];
 /** Folders of what they link to and show. */
-export const GUIDE_FOLDERS = ['docs/pictures', 'examples', 'ops'];
+export const GUIDE_FOLDERS = ['docs/pictures', 'examples', 'ops', 'scripts/skills'];
+/** The skill for agents, and where its files go below guide/. */
+const [SKILL, SKILL_FOLDER] = ['scripts/skills/outcry', 'skill'];
 const DEEPEST = 3;
 const SEARCH = 'search.json';
 const NONE = '<h1 data-word="none">There is no such guide. These there are:</h1>';
@@ -46,6 +48,7 @@ export function buildGuides(folder: string, frame: string): void {
     sections.map(({ anchor, heading, text }) => [at, anchor, heading, text]),
   );
   write(SEARCH, JSON.stringify({ guides: made.map(({ guide, title }) => [guide.name, title]), sections: rows }));
+  cpSync(join(root, SKILL), join(folder, 'guide', SKILL_FOLDER), { recursive: true });
   write('llms.txt', llms(made));
   write('llms-full.txt', [llms(made), ...made.map(wholeOf)].join('\n\n---\n\n'));
 }

@@ -107,7 +107,7 @@ const apiRows: Rows = [
   ['push', 'v2', 'v3'],
   ['reference', 'ops', 'app', 'log'],
   ['admin'],
-  ['pages.ts', 'server.ts'],
+  ['agents.ts', 'pages.ts', 'server.ts'],
 ];
 
 const webRows: Rows = [

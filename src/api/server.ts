@@ -10,6 +10,7 @@ import { createServer as createHttpServer, type IncomingMessage, METHODS } from 
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createAdmin } from './admin/server.ts';
+import { addAgents } from './agents.ts';
 import { type BrokenRequests, createBrokenRequests } from './front/checks/broken-request.ts';
 import { limitConnections } from './front/checks/connections.ts';
 import type { AdminDeps } from './admin/deps.ts';
@@ -88,6 +89,7 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   await app.register(async (pages) => addPages(pages, deps, front));
   await app.register((log) => addLog(log, deps, front));
   await app.register((web) => addWebApp(web, deps, front));
+  addAgents(app, deps, front);
   app.setNotFoundHandler((request, reply) => {
     reply.hijack();
     const { method, url } = request;

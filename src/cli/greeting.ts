@@ -41,6 +41,7 @@ export function greeting(app: App): string {
     lines.push('', 'LOCAL DEMO KEYS: everybody knows them. Each began with 10 000 USDT and may upload AI logs.');
     for (const { uid, apiKey, secret, passphrase } of app.accounts)
       lines.push(`  account ${uid}  key ${apiKey}  secret ${secret}  passphrase ${passphrase}`);
+    lines.push('', `For an agent: Read ${app.url}/SKILL.md and trade.`);
     lines.push('', 'Buy 0.001 BTC at market; paste this into another terminal:', '', pasteableOrder(app.url, first));
   }
   lines.push('', 'Ctrl-C stops it; the next start goes on where this one ended.', '');

@@ -23,7 +23,7 @@ interface KeyRow {
   readonly limits: LimitsShown | null;
 }
 
-const LIMITS = {
+export const LIMITS = {
   'order-value': { value: 'USDT', about: 'most that an opening order may be worth' },
   'position-value': { value: 'USDT', about: 'most that a position may be worth, per contract' },
   'day-loss': { value: 'USDT', about: 'most that its account may lose in a day; then the exchange closes' },
@@ -33,7 +33,7 @@ const LIMITS = {
 } as const;
 
 /** Null: none of them is given. */
-function limitsOf({ options, switches }: Call): object | null {
+export function limitsOf({ options, switches }: Call): object | null {
   const given = Object.keys(LIMITS).some((name) => options[name] !== undefined || switches.has(name));
   if (!given) return null;
   return {
@@ -46,7 +46,7 @@ function limitsOf({ options, switches }: Call): object | null {
   };
 }
 
-interface LimitsShown {
+export interface LimitsShown {
   readonly orderValue: string | null;
   readonly positionValue: string | null;
   readonly dayLoss: string | null;
@@ -56,7 +56,7 @@ interface LimitsShown {
   readonly stoppedAt: number | null;
 }
 
-function limitsText(limits: LimitsShown | null): string {
+export function limitsText(limits: LimitsShown | null): string {
   if (limits === null) return 'none';
   const { orderValue, positionValue, dayLoss, reduceOnly, symbols, until, stoppedAt } = limits;
   const parts = [

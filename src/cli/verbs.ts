@@ -27,6 +27,7 @@ import { rehearseVerb } from './rehearse.ts';
 import { noticeVerbs } from './notice.ts';
 import { replayVerb } from './replay.ts';
 import { reportVerbs } from './report.ts';
+import { seatVerb } from './seat.ts';
 import { serveVerb } from './serve.ts';
 import { snapshotVerb } from './snapshot.ts';
 import { startVerb } from './start.ts';
@@ -39,7 +40,7 @@ import { witnessVerbs } from './witness.ts';
 export const VERBS_BY_HEADING: Readonly<Record<string, readonly Verb[]>> = {
   'The exchange': [startVerb, initVerb, serveVerb, stopVerb, ...clockVerbs, snapshotVerb, ...backupVerbs],
   'A rehearsal': [rehearsalVerb, ...drivenClockVerbs, ...lockstepVerbs, ...branchVerbs],
-  'Accounts, money and keys': [...accountVerbs, ...moneyVerbs, ...feesVerbs, ...keyVerbs, ...copyVerbs],
+  'Accounts, money and keys': [seatVerb, ...accountVerbs, ...moneyVerbs, ...feesVerbs, ...keyVerbs, ...copyVerbs],
   'Contracts and the market': [...contractVerbs, ...marketVerbs],
   'A contest': [...contestVerbs, ...noticeVerbs, ...tableVerbs, ...brandVerbs, ...allowlistVerbs, rehearseVerb],
   'Its judges': [...adminVerbs, ...caseVerbs, ...reportVerbs],

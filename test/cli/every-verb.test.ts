@@ -151,6 +151,7 @@ describe('a time', () => {
     expect(taking.map(([{ name }, where]) => `${name} ${where}`)).toEqual([
       'rehearse --from',
       'clock run --until',
+      'seat --until',
       'key create --until',
       'key limit --until',
       'contract change --at',

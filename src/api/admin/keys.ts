@@ -159,7 +159,7 @@ function limitKey({ id: keyId, uid: account }: Known, limits: KeyLimitFields | n
 }
 
 /** `limits` of a request; null when it has none, or null: none any more. */
-function limitsIn(fields: Body): KeyLimitFields | null {
+export function limitsIn(fields: Body): KeyLimitFields | null {
   if ((fields['limits'] ?? null) === null) return null;
   const limits = objectIn(fields, 'limits');
   const amountIn = (name: string) => ((limits[name] ?? null) === null ? null : decimalIn(limits, name));

@@ -47,6 +47,7 @@ import { copyRoutes } from './copy.ts';
 import { evidenceRoutes } from './evidence.ts';
 import { exchangeRoutes, STOP_PATH } from './exchange.ts';
 import { keyRoutes } from './keys.ts';
+import { seatRoutes } from './seats.ts';
 import { logRoutes } from './log.ts';
 import { marketRoutes } from './market.ts';
 import { moneyRoutes } from './money.ts';
@@ -172,6 +173,7 @@ function routesOf(
     ...moneyRoutes(deps),
     ...copyRoutes(deps),
     ...keyRoutes(deps),
+    ...seatRoutes(deps, pages),
     ...allowlistRoutes(deps),
     ...logRoutes(deps),
     ...contractRoutes(deps),

@@ -15,14 +15,14 @@ import { ownAddress } from './own-address.ts';
 import { type PageTags, tagsOf } from './page-tags.ts';
 import { pathOf } from './send-file.ts';
 import { addApp, addScreens, isFramed } from './serve-app.ts';
-import { addLlms, LLMS_WEIGHTS } from './serve-guides.ts';
+import { addTexts, TEXT_WEIGHTS } from './serve-guides.ts';
 import type { WebApp } from './web-app.ts';
 
 const FACTS_PATH = '/app.json';
 const TABLE_PATH = '/tables/:contest/:file';
 const WEIGHT = 1;
 /** A table may be all trades of a contest. */
-const WEIGHTS: Readonly<Record<string, number>> = { [FACTS_PATH]: 0, [TABLE_PATH]: 50, ...LLMS_WEIGHTS };
+const WEIGHTS: Readonly<Record<string, number>> = { [FACTS_PATH]: 0, [TABLE_PATH]: 50, ...TEXT_WEIGHTS };
 
 export async function addWebApp(
   app: FastifyInstance,
@@ -51,7 +51,7 @@ export async function addWebApp(
   addApp(app, webApp, 'index.html', missing, tags);
   addScreens(app, webApp, tags);
   addTables(app, deps, missing);
-  addLlms(app, (path) => webApp.guide(path, false), missing, { basePath, trusted });
+  addTexts(app, (path) => webApp.guide(path, false), missing, { basePath, trusted });
   app.get(FACTS_PATH, (request, reply) =>
     reply
       .type(JSON_UTF8)

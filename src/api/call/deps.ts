@@ -38,8 +38,11 @@ export interface Readiness {
 export interface WebPolicy {
   /** `Access-Control-Allow-Origin` of the answers, or null for none. */
   readonly corsOrigin: string | null;
-  /** Why a request is not answered, or null: a call, a page, or one that pages elsewhere may show in a frame. */
-  readonly refused: Readonly<Record<'call' | 'page' | 'frame', (raw: IncomingMessage) => ApiError | null>>;
+  /**
+   * Why a request is not answered, or null: a call, a page, one that pages elsewhere may show in a frame, or what only
+   * programs and the exchange's own pages may ask.
+   */
+  readonly refused: Readonly<Record<'call' | 'page' | 'frame' | 'own', (raw: IncomingMessage) => ApiError | null>>;
 }
 
 /** A tree of the AI log that was signed. */

@@ -5,7 +5,7 @@
  * A demo has publicly known keys, so a page of another origin could trade with them: there, only pages of its own
  * origin and of the one that was set are answered, and browsers only under its own names, because a foreign name may
  * lead here (DNS rebinding). An exchange without those keys asks nothing of callers, and checks the name for its pages
- * only.
+ * only; what agents are served beside the API (`own`) is for its own pages and programs on every exchange.
  */
 import type { IncomingMessage } from 'node:http';
 import type { WebPolicy } from '../../call/deps.ts';
@@ -47,7 +47,10 @@ export function createWebPolicy({ corsOrigin, hosts }: WebSettings, host: string
   const never = (): null => null;
   if (!isDemo) {
     const page = knowsItsNames ? refusedName : never;
-    return { corsOrigin: corsOrigin ?? ANY_ORIGIN, refused: { call: never, page, frame: page } };
+    const isOpen = corsOrigin === ANY_ORIGIN;
+    const own = (raw: IncomingMessage): ApiError | null =>
+      page(raw) ?? (isOpen || isOwnOrProgram(raw, corsOrigin, []) ? null : otherOrigin(raw));
+    return { corsOrigin: corsOrigin ?? ANY_ORIGIN, refused: { call: never, page, frame: page, own } };
   }
   const refusedOn = (places: readonly string[]) => (raw: IncomingMessage) =>
     refusedName(raw) ?? (isOwnOrProgram(raw, corsOrigin, places) ? null : otherOrigin(raw));
@@ -58,6 +61,7 @@ export function createWebPolicy({ corsOrigin, hosts }: WebSettings, host: string
       call: (raw) => (isBrowser(raw) ? call(raw) : null),
       page: refusedOn(['document']),
       frame: refusedOn(['document', 'iframe']),
+      own: call,
     },
   };
 }
@@ -128,8 +132,8 @@ function otherOrigin({ headers }: IncomingMessage): ApiError {
   const found = headers.origin === undefined ? 'another site' : `'${headers.origin.slice(0, 80)}'`;
   return new ApiError(403, {
     hint: {
-      en: `a web page of ${found} asks; a demo answers its own pages, programs, and the origin of --http-cors-origin`,
-      zh: `请求来自${found}的网页；演示服务只接受自身页面、程序以及--http-cors-origin指定的来源`,
+      en: `a web page of ${found} asks; answered are the exchange's own pages, programs, and the origin of --http-cors-origin`,
+      zh: `请求来自${found}的网页；此处只接受自身页面、程序以及--http-cors-origin指定的来源`,
     },
   });
 }
