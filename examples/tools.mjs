@@ -30,8 +30,8 @@ export function runnerOf(file) {
   return { command, missing: tools.filter((tool) => !hasTool(tool)).map(([name]) => name) };
 }
 
-/** Programs that are given files: tests of the AI log and of bundles run them. */
-const GIVEN_FILES = ['check_receipt.sh', 'check_bundle.py', 'check_board.py'];
+/** Programs that are given files: tests of the AI log, of bundles and of checkups run them. */
+const GIVEN_FILES = ['check_receipt.sh', 'check_bundle.py', 'check_board.py', 'plot_run.py'];
 
 /** Whether a file of this folder is an example that only needs an exchange. */
 export function isExample(file) {

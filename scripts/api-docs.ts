@@ -1,12 +1,14 @@
 // Writes the generated parts of docs/api.md, between `<!-- generated: NAME -->` and `<!-- end: NAME -->`, from the
 // route table. The prose around them is written by hand and stays. With them, what else is made from the code: the
 // clients' types (client-wire.ts, client-python.ts), a collection of requests (collection.ts), the pages of /capi/v3
-// (v3-docs.ts), and that of the errors (errors-guide.ts).
+// (v3-docs.ts), that of the errors (errors-guide.ts), and the schema of a checkup
+// (checkup-schema.ts).
 //
 //   node scripts/node.mjs scripts/api-docs.ts          (test/api-docs.test.ts fails until it was run)
 import { readFileSync, writeFileSync } from 'node:fs';
 import { ROUTES } from '../src/api/v2/index.ts';
 import { additionRows } from './additions.ts';
+import { writeCheckupSchema } from './checkup-schema.ts';
 import { writeClientPython } from './client-python.ts';
 import { writeClientWire } from './client-wire.ts';
 import { writeCollection } from './collection.ts';
@@ -46,4 +48,5 @@ if (import.meta.main) {
   writeCollection();
   writeV3Docs();
   writeErrors();
+  writeCheckupSchema();
 }

@@ -1,6 +1,7 @@
 // What is generated from the code is what the code says now: docs/api.md (routes), docs/errors.md (codes, reasons), the
 // client's types, the collection of requests.
 import { describe, expect, it } from 'vitest';
+import { CHECKUP_SCHEMA, checkupSchema } from '../scripts/checkup-schema.ts';
 import { withGenerated } from '../scripts/api-docs.ts';
 import { clientPython } from '../scripts/client-python.ts';
 import { clientV3, clientWire } from '../scripts/client-wire.ts';
@@ -28,6 +29,12 @@ describe('docs/api.md', () => {
 
   it('refuses a page that has no place for a part', () => {
     expect(() => withGenerated('# The API')).toThrow('<!-- generated: count -->');
+  });
+});
+
+describe(CHECKUP_SCHEMA, () => {
+  it('is what the code says (`node scripts/node.mjs scripts/api-docs.ts`)', () => {
+    expect(checkupSchema()).toBe(read(CHECKUP_SCHEMA));
   });
 });
 

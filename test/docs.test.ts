@@ -129,6 +129,7 @@ describe('what the documents name', () => {
       'asyncapi.json',
       'manifest.json',
       'own-report.json',
+      'checkup.json',
       'app.json',
       'brand.json',
       'config.json',

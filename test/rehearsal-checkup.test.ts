@@ -1,30 +1,48 @@
 // The checkup of a client that does everything wrong, one sin a rule, over real sockets; and of the example client,
-// which does nothing wrong. What the figures say is what the exchange says.
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+// which does nothing wrong. What the figures say is what the exchange says; the route, the verb, the page and the files
+// say what the report says.
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parquetReadObjects } from 'hyparquet';
+import { Errors } from 'typebox/schema';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { checkup } from '../src/rehearsal/checkup/checkup.ts';
-import type { CheckupSources } from '../src/rehearsal/checkup/facts/gather.ts';
+import { buildWeb } from '../scripts/web.ts';
+import type { CheckupView } from '../src/api/shapes/checkup.ts';
+import { commandLine } from '../src/cli/command-line.ts';
 import { RequestLog } from '../src/rehearsal/checkup/facts/request-log.ts';
-import { markdownOf } from '../src/rehearsal/checkup/markdown.ts';
-import type { Report } from '../src/rehearsal/checkup/report.ts';
 import { RULES } from '../src/rehearsal/checkup/rules/index.ts';
-import { type Kit, LEVERAGE, order, PLACE, quote, signedRequest, startKit, SYMBOL } from './api/kit.ts';
+import {
+  type Kit,
+  LEVERAGE,
+  order,
+  PLACE,
+  quote,
+  signedRequest,
+  startKit,
+  SYMBOL,
+  type TestAccount,
+} from './api/kit.ts';
 import { log as aiLog, UPLOAD } from './api/ai-log-kit.ts';
+import { hasBrowser, launchBrowser, whyNoBrowser, WITHIN_MS } from './browser.ts';
 import { handshakeOf, PRIVATE } from './push/push-kit.ts';
 import { root } from './source.ts';
+import { watch } from './web/journey-kit.ts';
 
 const OTHER = 'cmt_ethusdt';
+const OWN = '/capi/v2/rehearsal/checkup';
 const DEPTH = `/capi/v2/market/depth?symbol=${SYMBOL}`;
 const ASSETS = '/capi/v2/account/assets';
 const PLENTY = 1_000_000;
 const A_SECOND = 20;
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+const whyNoPython = hasPython ? '' : ' (skipped: no python3 answers)';
 
 let folder: string;
 let log: RequestLog;
@@ -51,8 +69,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const sources = (): CheckupSources => ({ requests: log, exchange: kit.app.exchange, run: 'test' });
-const report = (uid: number): Promise<Report> => checkup(sources(), uid, null, 'en');
+const report = async ({ uid }: TestAccount): Promise<CheckupView> =>
+  kit.admin('GET', `/admin/v1/rehearsal/checkup?uid=${uid}`) as Promise<CheckupView>;
 
 /** Sends a request and leaves before its answer. */
 async function abandon(body: string): Promise<void> {
@@ -124,7 +142,7 @@ async function silentSocket(): Promise<void> {
 
 it('finds every sin of a client that commits one a rule', { timeout: 120_000 }, async () => {
   await sin();
-  const made = await report(kit.alice.uid);
+  const made = await report(kit.alice);
   expect(made.findings.map(({ id }) => id).toSorted()).toEqual(RULES.map(({ id }) => id));
   const severe = made.findings.filter(({ severity }) => severity === 'fail').map(({ id }) => id);
   expect(severe).toEqual(['D05', 'D17', 'D21', 'D22']);
@@ -132,12 +150,10 @@ it('finds every sin of a client that commits one a rule', { timeout: 120_000 }, 
   expect(notes).toEqual(['D23']);
   expect(made.score).toBe(0);
   for (const { evidence } of made.findings) expect(evidence.length).toBeLessThanOrEqual(20);
-  const markdown = markdownOf(made);
-  for (const { id, severity, count } of made.findings) expect(markdown).toContain(`## ${id} ${severity} × ${count}`);
 });
 
 it('shows the requests it means', async () => {
-  const { findings } = await report(kit.alice.uid);
+  const { findings } = await report(kit.alice);
   const { requests } = await log.read(kit.alice.uid, 0, 100_000);
   const of = (id: string) => {
     const { evidence } = findings.find((one) => one.id === id)!;
@@ -155,7 +171,7 @@ it('shows the requests it means', async () => {
 });
 
 it('has the figures that the exchange has', async () => {
-  const { figures, period } = await report(kit.alice.uid);
+  const { figures, period } = await report(kit.alice);
   const [assets] = (await kit.get(kit.alice, ASSETS)).json as { equity: string }[];
   expect(figures.endEquity).toBeCloseTo(Number(assets!.equity), 6);
   // Nothing is open, so what was paid in, made and paid is what is there.
@@ -164,13 +180,162 @@ it('has the figures that the exchange has', async () => {
   expect(period.isComplete).toBe(true);
 });
 
+/** Runs a verb in this process; its exit code, and what it said. */
+async function outcry(...words: string[]): Promise<{ readonly code: number; readonly said: string }> {
+  let said = '';
+  const spied = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    said += String(text);
+    return true;
+  });
+  try {
+    return { code: await commandLine([...words, '--data', kit.data]), said };
+  } finally {
+    spied.mockRestore();
+  }
+}
+
+describe('is told', { timeout: 60_000 }, () => {
+  it('to the account itself, in its language, and fits its schema', async () => {
+    const schema = JSON.parse(readFileSync(join(root, 'docs/checkup.schema.json'), 'utf8')) as object;
+    const [own, chinese, all] = await Promise.all([
+      kit.get(kit.alice, OWN),
+      kit.get(kit.alice, OWN, { headers: { locale: 'zh-CN' } }),
+      report(kit.alice),
+    ]);
+    for (const found of [own.json, chinese.json]) expect(Errors(schema, found)[1]).toEqual([]);
+    expect(Errors(schema, { ...own.json, score: 'much' })[1]).not.toEqual([]);
+    const counts = ({ findings }: CheckupView) => findings.map(({ id, severity, count }) => [id, severity, count]);
+    expect(counts(own.json)).toEqual(counts(chinese.json));
+    expect(counts(own.json).map(([id]) => id)).toEqual(all.findings.map(({ id }) => id));
+    expect(JSON.stringify(own.json)).not.toMatch(/[\u4e00-\u9fff]/);
+    for (const { what, why, fix } of (chinese.json as CheckupView).findings)
+      for (const text of [what, why, fix]) expect(text).toMatch(/[\u4e00-\u9fff]/);
+    expect(own.headers['x-ratelimit-uid-used']).toBe(chinese.headers['x-ratelimit-uid-used']);
+    expect(((await kit.get(kit.bob, OWN)).json as CheckupView).account).toBe(String(kit.bob.uid));
+    expect((await kit.send({ target: OWN })).json.code).toBe('40001');
+  });
+
+  it('by the verb, whose exit code says in strict whether anything fails', async () => {
+    const uid = String(kit.alice.uid);
+    const { code, said } = await outcry('checkup', uid, '--strict', '--json');
+    const made = JSON.parse(said) as CheckupView;
+    expect([code, made.score]).toEqual([1, 0]);
+    expect((await outcry('checkup', uid, '--json')).code).toBe(0);
+    const markdown = (await outcry('checkup', uid, '--md')).said;
+    const text = (await outcry('checkup', uid)).said;
+    for (const { id, severity, count } of made.findings) {
+      if (id === 'D10') continue;
+      expect(markdown).toContain(`## ${id} ${severity} × ${count}\n`);
+      expect(text).toContain(`${id}  ${severity}  ${count}×  `);
+    }
+    // Nothing has happened since, so nothing fails but what is open still.
+    const lately = await outcry('checkup', uid, '--json', '--since', new Date(Date.now() + 60_000).toISOString());
+    expect((JSON.parse(lately.said) as CheckupView).figures).toMatchObject({ requests: 0, fills: 0, turnover: 0 });
+    expect((await outcry('checkup', '12')).code).toBe(1);
+    expect((await outcry('checkup', uid, '--since', 'yesterday')).code).toBe(2);
+    expect((await outcry('checkup', uid, '--format', 'parquet')).code).toBe(2);
+    const each = JSON.parse((await outcry('checkup', '--json', '--strict')).said) as { checkups: CheckupView[] };
+    expect(each.checkups.map(({ account }) => account)).toContain(uid);
+  });
+
+  it.skipIf(!hasBrowser)(`by the page, with the same counts${whyNoBrowser}`, async () => {
+    await buildWeb();
+    const browser = await launchBrowser();
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    watch(page, kit.url, complaints);
+    const { apiKey, secret, passphrase } = kit.alice;
+    const key = JSON.stringify(JSON.stringify({ apiKey, secret, passphrase }));
+    await page.addInitScript(`sessionStorage.setItem('outcry.key', ${key})`);
+    await page.goto(`${kit.url}/rehearsal`, { timeout: WITHIN_MS });
+    await page.locator('[data-picture="costs"]').waitFor({ timeout: WITHIN_MS });
+    const shown = await page
+      .locator('[data-finding]')
+      .evaluateAll((rows) =>
+        rows.map((row) => row as unknown as { readonly dataset: Record<string, string> }).map(({ dataset }) => dataset),
+      );
+    const { findings, score, figures } = await report(kit.alice);
+    const counted = findings.map(({ id, severity, count }) => ({ finding: id, severity, count: String(count) }));
+    // What the page itself asks for counts among the requests.
+    expect(shown.filter(({ finding }) => finding !== 'D10')).toEqual(
+      counted.filter(({ finding }) => finding !== 'D10'),
+    );
+    expect(await page.locator('[data-score]').getAttribute('data-score')).toBe(String(score));
+    expect(await page.locator('[data-contract]').count()).toBe(figures.contracts.length);
+    for (const name of ['equity', 'drawdown', 'costs'])
+      expect(await page.locator(`[data-picture="${name}"] .picture-lines path`).count()).toBeGreaterThan(2);
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('[data-file="fills.csv"]').click()]);
+    expect(
+      readFileSync(await saved.path(), 'utf8')
+        .trim()
+        .split('\r\n'),
+    ).toHaveLength(1 + figures.fills);
+    await browser.close();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a run as files', { timeout: 60_000 }, () => {
+  const rowsOf = (name: string): string[][] =>
+    readFileSync(join(folder, 'run', `${name}.csv`), 'utf8')
+      .replace('\uFEFF', '')
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','));
+
+  it('holds what the exchange has, in CSV and in Parquet alike', async () => {
+    const run = join(folder, 'run');
+    for (const format of ['csv', 'parquet']) {
+      const { code, said } = await outcry('checkup', String(kit.alice.uid), '--export', run, '--format', format);
+      expect([code, said.trim().split('\n').length]).toEqual([0, 5]);
+    }
+    const { figures } = JSON.parse(readFileSync(join(run, 'checkup.json'), 'utf8')) as CheckupView;
+    const [, ...fills] = rowsOf('fills');
+    const fees = fills.reduce((total, row) => total + Number(row[rowsOf('fills')[0]!.indexOf('fee')]), 0);
+    expect([fills.length, fees.toFixed(6)]).toEqual([figures.fills, figures.fees.toFixed(6)]);
+    expect(rowsOf('orders')).toHaveLength(1 + figures.orders);
+    expect(rowsOf('equity')).toHaveLength(1 + figures.equity.length);
+    for (const name of ['orders', 'fills', 'bills', 'equity']) {
+      const [head, ...rows] = rowsOf(name);
+      const bytes = new Uint8Array(readFileSync(join(run, `${name}.parquet`))).buffer;
+      const read = await parquetReadObjects({ file: bytes });
+      const texts = read.map((row) => head!.map((column) => textOf((row as Record<string, unknown>)[column])));
+      // The last row of equity is the moment it was asked for.
+      expect(texts.slice(0, -1), name).toEqual(rows.slice(0, -1));
+      expect(texts).toHaveLength(rows.length);
+    }
+  });
+
+  it.skipIf(!hasPython)(`is plotted by the example, without a library${whyNoPython}`, async () => {
+    const run = join(folder, 'run');
+    const args = [join(root, 'examples/plot_run.py'), run, '--svg'];
+    const { stdout } = await promisify(execFile)('python3', args);
+    expect(stdout.trim()).toBe(join(run, 'run.svg'));
+    const svg = readFileSync(join(run, 'run.svg'), 'utf8');
+    expect(svg.match(/<polyline/g)).toHaveLength(4);
+    expect(svg).toContain(`account ${kit.alice.uid}, score 0 of 100`);
+    await expect(promisify(execFile)('python3', [args[0]!, join(folder, 'no-run')])).rejects.toThrow('is not there');
+  });
+});
+
+/** A value of Parquet as CSV writes it. */
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'number')
+    return value
+      .toFixed(8)
+      .replace(/\.?0+$/, '')
+      .replace(/^-0$/, '0');
+  return value === null || value === undefined ? '' : String(value);
+}
+
 it('has nothing to say but notes of the example client', { timeout: 60_000 }, async () => {
   const { bob } = kit;
   await quote(kit, SYMBOL, ['89999.9', '90000.1'], '1');
   const keys = { OUTCRY_KEY: bob.apiKey, OUTCRY_SECRET: bob.secret, OUTCRY_PASSPHRASE: bob.passphrase };
   const args = [join(root, 'scripts/node.mjs'), join(root, 'examples/upload-ai-log.ts')];
   await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...keys, OUTCRY_URL: kit.url } });
-  const made = await report(bob.uid);
+  const made = await report(bob);
   expect(made.findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
   expect(made.figures.fills).toBeGreaterThan(0);
   expect(made.score).toBe(100);

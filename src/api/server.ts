@@ -29,6 +29,7 @@ import { addLog } from './log/serve-log.ts';
 import { noop } from './v2/noop.ts';
 import { V2 } from './v2/dialect.ts';
 import { ROUTES } from './v2/index.ts';
+import { CHECKUP_ROUTES } from './v2/rehearsal-checkup.ts';
 import { rehearsalRoutes } from './v2/rehearsal.ts';
 import { V3 } from './v3/dialect.ts';
 import { ROUTES_V3 } from './v3/index.ts';
@@ -63,7 +64,10 @@ const DIALECTS = [V2, V3] as const;
 const PARSER_HEAD_BYTES = 2 * (MAX_REQUEST_LINE + MAX_HEADERS);
 
 export async function createServer(deps: ApiDeps): Promise<Server> {
-  const ours = deps.rehearsal === undefined ? [] : rehearsalRoutes(ROUTES);
+  const ours = [
+    ...(deps.rehearsal === undefined ? [] : rehearsalRoutes(ROUTES)),
+    ...(deps.checkups === undefined ? [] : CHECKUP_ROUTES),
+  ];
   const bench = deps.config.benchRoutes === true ? [noop] : [];
   const routes: readonly Route[] = [...ROUTES, ...ROUTES_V3, ...ours, ...bench];
   const front = createFront(deps, routes, DIALECTS);

@@ -52,7 +52,7 @@ import { Exchange } from '../exchange/exchange.ts';
 import { startScheduler } from '../market/scheduler.ts';
 import { SALT_BYTES } from '../api/reading/salts.ts';
 import { mustBeOfKind } from '../folder/disk/rehearsal-mark.ts';
-import { alsoSeenBy, type RehearsalParts, writtenFirst } from './start/rehearsed.ts';
+import { alsoSeenBy, checkupsOf, type RehearsalParts, writtenFirst } from './start/rehearsed.ts';
 import type { ExchangeTime } from '../time/time.ts';
 import { believed, exchangeTime, type WallClock, wallClock } from '../time/wall-clock.ts';
 import { openJournal } from '../sequencer/journal/journal-file.ts';
@@ -200,7 +200,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
     journalLost: () => upkeep.lost(),
     market: () => market.control(),
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')).trim(),
-    ...ofStarter(options, clock),
+    ...ofStarter(options, clock, exchange),
   });
   atEnd('the server', () => server.close());
   atEnd('the log of requests', () => options.requests?.flush());
@@ -254,13 +254,17 @@ function timesOf({ clock, time }: StartOptions): { readonly clock: WallClock; re
 }
 
 /** Parts of the server that only some starters give. */
-function ofStarter({ requestStop, isDriven, requests, rehearsal }: StartOptions, { nowMs }: WallClock) {
+function ofStarter(
+  { requestStop, isDriven, requests, rehearsal }: StartOptions,
+  { nowMs }: WallClock,
+  exchange: Exchange,
+) {
   return {
     nextSalt: rehearsal === undefined ? createSalts() : () => rehearsal.random(SALT_BYTES),
     ...(requestStop === undefined ? {} : { requestStop }),
     ...(isDriven === true || rehearsal !== undefined ? { nowMs } : {}),
     ...(rehearsal === undefined ? {} : { rehearsal: rehearsal.control, monotonicMs: nowMs }),
-    ...(requests === undefined ? {} : { recorder: requests }),
+    ...(requests === undefined ? {} : { recorder: requests, checkups: checkupsOf(requests, exchange, rehearsal) }),
   };
 }
 

@@ -8,6 +8,7 @@ import { backupVerbs } from './backup.ts';
 import { branchVerbs } from './branch.ts';
 import { brandVerbs } from './brand.ts';
 import { caseVerbs } from './case.ts';
+import { checkupVerb } from './checkup.ts';
 import { clockVerbs, drivenClockVerbs } from './clock.ts';
 import { contestVerbs } from './contest.ts';
 import { contractVerbs } from './contract.ts';
@@ -39,7 +40,7 @@ import { witnessVerbs } from './witness.ts';
 
 export const VERBS_BY_HEADING: Readonly<Record<string, readonly Verb[]>> = {
   'The exchange': [startVerb, initVerb, serveVerb, stopVerb, ...clockVerbs, snapshotVerb, ...backupVerbs],
-  'A rehearsal': [rehearsalVerb, ...drivenClockVerbs, ...lockstepVerbs, ...branchVerbs],
+  'A rehearsal': [rehearsalVerb, ...drivenClockVerbs, ...lockstepVerbs, ...branchVerbs, checkupVerb],
   'Accounts, money and keys': [seatVerb, ...accountVerbs, ...moneyVerbs, ...feesVerbs, ...keyVerbs, ...copyVerbs],
   'Contracts and the market': [...contractVerbs, ...marketVerbs],
   'A contest': [...contestVerbs, ...noticeVerbs, ...tableVerbs, ...brandVerbs, ...allowlistVerbs, rehearseVerb],

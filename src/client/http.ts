@@ -130,7 +130,7 @@ export class Http {
       ...(hasBody(request) ? { body: body as NonNullable<RequestInit['body']> } : {}),
     });
     const type = response.headers.get('content-type') ?? '';
-    if (response.ok && type.startsWith('application/gzip'))
+    if (response.ok && !/^(application\/json|text\/plain)/.test(type))
       return { answer: new Uint8Array(await response.arrayBuffer()), headers: response.headers };
     const text = await response.text();
     if (!response.ok) throw new OutcryError(response, envelopeOf(text));

@@ -151,6 +151,7 @@ describe('a time', () => {
     expect(taking.map(([{ name }, where]) => `${name} ${where}`)).toEqual([
       'rehearse --from',
       'clock run --until',
+      'checkup --since',
       'seat --until',
       'key create --until',
       'key limit --until',

@@ -8,6 +8,7 @@ import { enCard, enLive } from '../../src/web/words/en-live.ts';
 import { enGuide } from '../../src/web/words/en-guide.ts';
 import { enLog, enProof } from '../../src/web/words/en-log.ts';
 import { enMe } from '../../src/web/words/en-me.ts';
+import { enRehearsal } from '../../src/web/words/en-rehearsal.ts';
 import { enTrade } from '../../src/web/words/en-trade.ts';
 import { en as enShell, type Words } from '../../src/web/words/en.ts';
 
@@ -17,6 +18,7 @@ export const en: Words = {
   log: enLog,
   proof: enProof,
   me: enMe,
+  rehearsal: enRehearsal,
   board: enBoard,
   team: enTeam,
   about: enAbout,

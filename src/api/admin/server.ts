@@ -37,6 +37,7 @@ import { noticeRoutes } from './notices.ts';
 import { tableRoutes } from './tables.ts';
 import { templateRoutes } from './templates.ts';
 import { addGaugeLines, overviewRoutes } from './overview.ts';
+import { checkupRoutes } from './rehearsal-checkup.ts';
 import { rehearsalRoutes } from './rehearsal.ts';
 import { branchRoutes } from './rehearsal-branches.ts';
 import { roleRoutes } from './roles.ts';
@@ -182,6 +183,7 @@ function routesOf(
     ...marketRoutes(deps),
     ...rehearsalRoutes(deps),
     ...branchRoutes(deps),
+    ...checkupRoutes(deps),
     ...roleRoutes(deps, pages),
     ...contestRoutes(deps),
     ...draftRoutes(deps),

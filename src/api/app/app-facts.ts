@@ -21,7 +21,7 @@ export interface AppFacts {
   readonly kind: 'demo' | 'serve';
   readonly basePath: string;
   readonly locale: 'en-US' | 'zh-CN';
-  readonly features: readonly ('ws' | 'log' | 'contest' | 'cases')[];
+  readonly features: readonly ('ws' | 'log' | 'contest' | 'cases' | 'rehearsal')[];
   /** The AI log as a verifier knows it; null before it is opened. */
   readonly log: { readonly origin: string; readonly vkey: string } | null;
   /** The contest to show first; null while there is none. */
@@ -48,6 +48,7 @@ export function appFacts(
   { host, http, locale }: Pick<ApiSettings, 'host' | 'http' | 'locale'>,
   { ailog, contest }: State,
   raw: IncomingMessage,
+  hasCheckups: boolean,
 ): AppFacts {
   const vkey = ailog.keys.at(-1)?.vkey;
   return {
@@ -55,7 +56,7 @@ export function appFacts(
     kind,
     basePath: http.basePath,
     locale: locale.default,
-    features: FEATURES,
+    features: hasCheckups ? [...FEATURES, 'rehearsal'] : FEATURES,
     log: vkey === undefined ? null : { origin: ailog.origin, vkey },
     contest: contestToShow(contest),
     ...(demo.length > 0 && isHere(host, raw) ? { demo } : {}),

@@ -58,7 +58,7 @@ export async function addWebApp(
       .header('Cache-Control', 'no-store')
       .header('X-Content-Type-Options', 'nosniff')
       .header('Cross-Origin-Resource-Policy', 'same-origin')
-      .send(JSON.stringify(appFacts(webApp.identity, config, engine.state, request.raw))),
+      .send(JSON.stringify(appFacts(webApp.identity, config, engine.state, request.raw, deps.checkups !== undefined))),
   );
 }
 

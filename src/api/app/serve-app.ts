@@ -22,6 +22,7 @@ const PAGE_PATHS: readonly string[] = [
   '/log/:index',
   '/proof',
   '/me',
+  '/rehearsal',
   '/about',
   '/ops',
   '/contests',

@@ -16,6 +16,7 @@ import type { Keyring } from '../front/keys/keyring.ts';
 import type { Once } from './once.ts';
 import type { Recorder } from './recorder.ts';
 import type { Refusals } from './refusals.ts';
+import type { Checkups } from './checkups.ts';
 import type { Rehearsal } from './rehearsal.ts';
 import type { Slices } from '../front/limits/slices.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -102,6 +103,8 @@ export interface CallDeps {
   readonly recorder?: Recorder;
   /** Only in a rehearsal. */
   readonly rehearsal?: Rehearsal;
+  /** Only where requests are recorded, as in a rehearsal. */
+  readonly checkups?: Checkups;
   /** A clock that never falls, for rate limits; the default is the machine's. */
   readonly monotonicMs?: () => number;
 }

@@ -9,6 +9,12 @@ export interface SentFile {
   readonly remove: () => void;
 }
 
+/** One that was made in memory, with its type. */
+export interface SentBytes {
+  readonly type: string;
+  readonly content: Buffer;
+}
+
 export const bundleShape = shape(
   schema<SentFile>({ type: 'string', format: 'binary', description: 'A .tar.gz, for `outcry verify`' }),
   '…' as unknown as SentFile,

@@ -1,9 +1,13 @@
 /** An exchange whose time is driven, and whose journal is written behind what it answers: what it has beside others. */
+import type { Checkups } from '../../api/call/checkups.ts';
 import type { Rehearsal } from '../../api/call/rehearsal.ts';
 import type { Sequenced } from '../../core/language/commands.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
 import type { DemoAccount } from '../../demo/demo-accounts.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { Projections } from '../../live/projection.ts';
+import { createCheckups } from '../../rehearsal/checkup/checkup.ts';
+import type { RequestLog } from '../../rehearsal/checkup/facts/request-log.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface RehearsalParts {
@@ -34,4 +38,9 @@ export function alsoSeenBy(projections: Projections, rehearsal: RehearsalParts |
     rehearsal.onApplied(sequenced, outcome);
   };
   return { replayed, applied: both };
+}
+
+/** Checkups of the bots whose requests are recorded. */
+export function checkupsOf(requests: RequestLog, exchange: Exchange, rehearsal: RehearsalParts | undefined): Checkups {
+  return createCheckups({ requests, exchange, branch: () => rehearsal?.control.clock().branch ?? 'main' });
 }

@@ -1,7 +1,7 @@
-/** A checkup as Markdown, for a terminal, an issue, or whoever keeps it beside a run. */
-import type { Report } from './report.ts';
+/** A checkup as Markdown, for an issue, or whoever keeps it beside a run; and its figures as rows of text. */
+import type { CheckupView } from '../../api/shapes/checkup.ts';
 
-const utc = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
+export const utc = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
 const percent = (part: number | null): string => (part === null ? '–' : `${Math.round(part * 10_000) / 100} %`);
 const shown = (value: number | null): string => (value === null ? '–' : String(Math.round(value * 100) / 100));
 /** A table's cell holds no line of its own and no border. */
@@ -12,10 +12,10 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)];
 }
 
-export function markdownOf({ run, account, period, score, findings, figures }: Report): string {
-  const known = period.requestsFromMs === null ? 'no requests on file' : `requests since ${utc(period.requestsFromMs)}`;
-  const { latencyMs, contracts } = figures;
-  const about = [
+/** The figures by name. */
+export function figureRows({ figures }: CheckupView): (readonly [string, string])[] {
+  const { latencyMs } = figures;
+  return [
     ['equity, start and end', `${shown(figures.startEquity)} → ${shown(figures.endEquity)} USDT`],
     ['return', percent(figures.return)],
     ['worst drawdown', percent(figures.maxDrawdown)],
@@ -28,7 +28,17 @@ export function markdownOf({ run, account, period, score, findings, figures }: R
     ['latency p50, p99', `${shown(latencyMs.p50)}, ${shown(latencyMs.p99)} ms`],
     ['barriers, wall seconds a decision', `${shown(figures.barriers)}, ${shown(figures.wallSecondsPerDecision)}`],
   ];
-  const profits = contracts.map((one) => [one.symbol, ...[one.profit, one.fees, one.funding, one.net].map(shown)]);
+}
+
+/** Symbol, profit, fees, funding and net of each contract. */
+export function profitRows({ figures: { contracts } }: CheckupView): string[][] {
+  return contracts.map((one) => [one.symbol, ...[one.profit, one.fees, one.funding, one.net].map(shown)]);
+}
+
+export function markdownOf(report: CheckupView): string {
+  const { run, account, period, score, findings } = report;
+  const known = period.requestsFromMs === null ? 'no requests on file' : `requests since ${utc(period.requestsFromMs)}`;
+  const profits = profitRows(report);
   return [
     `# REHEARSAL: checkup of ${account}, ${score} of 100`,
     '',
@@ -46,7 +56,7 @@ export function markdownOf({ run, account, period, score, findings, figures }: R
     ]),
     '## Figures',
     '',
-    ...table(['', ''], about),
+    ...table(['', ''], figureRows(report)),
     ...(profits.length === 0 ? [] : ['', ...table(['contract', 'profit', 'fees', 'funding', 'net'], profits)]),
     '',
   ].join('\n');

@@ -2,6 +2,7 @@
  * The checkup of an account (REH-12): every rule asked of the facts, a score, and figures. Pure; what the facts don't
  * hold it does not say.
  */
+import type { CheckupView } from '../../api/shapes/checkup.ts';
 import type { Both, Facts } from './facts/facts.ts';
 import { figuresOf } from './facts/figures.ts';
 import { RULES } from './rules/index.ts';
@@ -15,10 +16,9 @@ const COSTS: Readonly<Record<Severity, number>> = { fail: 20, warn: 5, note: 0 }
 const ORDER: readonly Severity[] = ['fail', 'warn', 'note'];
 
 export type Language = keyof Both;
-export type Report = ReturnType<typeof reportOf>;
 
 /** @param language of what, why and fix */
-export function reportOf(facts: Facts, language: Language) {
+export function reportOf(facts: Facts, language: Language): CheckupView {
   const findings = RULES.flatMap(({ id, why, fix, find }) => {
     const found = find(facts);
     if (found === null) return [];

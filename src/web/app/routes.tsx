@@ -28,6 +28,9 @@ const ProofPage = lazy(() =>
 const MePage = lazy(() =>
   withWords(import('../pages/me/me.tsx'), 'me', 'log', 'trade', 'live', 'evidence').then((page) => page.MePage),
 );
+const RehearsalPage = lazy(() =>
+  withWords(import('../pages/rehearsal/rehearsal.tsx'), 'rehearsal').then((page) => page.RehearsalPage),
+);
 const BoardPage = lazy(() =>
   withWords(import('../pages/board/board.tsx'), 'board', 'live', 'evidence', 'claims').then((page) => page.BoardPage),
 );
@@ -47,7 +50,7 @@ interface Route {
   readonly pattern: RegExp;
   readonly page: ComponentType;
   /** The part of the service it shows. */
-  readonly feature?: 'log' | 'contest';
+  readonly feature?: 'log' | 'contest' | 'rehearsal';
 }
 
 const ROUTES: readonly Route[] = [
@@ -59,6 +62,7 @@ const ROUTES: readonly Route[] = [
   { pattern: /^\/log\/\d+$/, page: EntryPage, feature: 'log' },
   { pattern: /^\/proof$/, page: ProofPage, feature: 'log' },
   { pattern: /^\/me$/, page: MePage },
+  { pattern: /^\/rehearsal$/, page: RehearsalPage, feature: 'rehearsal' },
   { pattern: /^\/about$/, page: AboutPage },
   { pattern: /^\/(ops|contests|publish|brand|judge|case)(\/|$)/, page: OnlyAdmin },
 ];

@@ -35,6 +35,7 @@ export function links(): readonly NavLink[] {
         ]
       : []),
     { path: '/me', text: nav.me },
+    ...(has('rehearsal') ? [{ path: '/rehearsal', text: nav.rehearsal }] : []),
   ];
 }
 

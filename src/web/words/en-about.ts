@@ -20,5 +20,9 @@ export const enAbout = {
   onlyAdmin: 'This page is the administration’s. On the exchange’s machine, this prints a link into it:',
   notHere: 'There is no such page.',
   toLive: 'Go to Live',
-  missingPart: { log: 'This exchange publishes no log.', contest: 'This exchange has no contests.' },
+  missingPart: {
+    log: 'This exchange publishes no log.',
+    contest: 'This exchange has no contests.',
+    rehearsal: 'This exchange is no rehearsal.',
+  },
 };

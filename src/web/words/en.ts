@@ -11,6 +11,7 @@ import type { enGuide } from './en-guide.ts';
 import type { enCard, enLive } from './en-live.ts';
 import type { enLog, enProof } from './en-log.ts';
 import type { enMe } from './en-me.ts';
+import type { enRehearsal } from './en-rehearsal.ts';
 import type { enTrade } from './en-trade.ts';
 
 export const en = {
@@ -25,6 +26,7 @@ export const en = {
     log: 'Log',
     proof: 'Proof',
     me: 'Me',
+    rehearsal: 'Rehearsal',
     guide: 'Guide',
     docs: 'API',
     about: 'About',
@@ -125,6 +127,7 @@ export type Words = typeof en & {
   readonly log: typeof enLog;
   readonly proof: typeof enProof;
   readonly me: typeof enMe;
+  readonly rehearsal: typeof enRehearsal;
   readonly board: typeof enBoard;
   readonly team: typeof enTeam;
   readonly live: typeof enLive;

@@ -17,6 +17,7 @@ const PARTS = {
   trade: () => import('./en-trade.ts').then(({ enTrade }) => ({ trade: enTrade })),
   log: () => import('./en-log.ts').then(({ enLog, enProof }) => ({ log: enLog, proof: enProof })),
   me: () => import('./en-me.ts').then(({ enMe }) => ({ me: enMe })),
+  rehearsal: () => import('./en-rehearsal.ts').then(({ enRehearsal }) => ({ rehearsal: enRehearsal })),
   board: () => import('./en-board.ts').then(({ enBoard, enTeam }) => ({ board: enBoard, team: enTeam })),
   live: () => import('./en-live.ts').then(({ enCard, enLive }) => ({ card: enCard, live: enLive })),
   evidence: () => import('./en-evidence.ts').then(({ enEvidence }) => ({ evidence: enEvidence })),

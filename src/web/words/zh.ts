@@ -11,6 +11,7 @@ import { zhCard, zhLive } from './zh-live.ts';
 import { zhGuide } from './zh-guide.ts';
 import { zhLog, zhProof } from './zh-log.ts';
 import { zhMe } from './zh-me.ts';
+import { zhRehearsal } from './zh-rehearsal.ts';
 import { zhTrade } from './zh-trade.ts';
 
 export const zh: Words = {
@@ -24,6 +25,7 @@ export const zh: Words = {
     log: '日志',
     proof: '证明',
     me: '我的',
+    rehearsal: '演练',
     guide: '指南',
     docs: 'API文档',
     about: '关于',
@@ -66,6 +68,7 @@ export const zh: Words = {
   log: zhLog,
   proof: zhProof,
   me: zhMe,
+  rehearsal: zhRehearsal,
   guide: zhGuide,
   live: zhLive,
   card: zhCard,

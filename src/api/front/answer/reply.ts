@@ -12,7 +12,7 @@ import type { CallDeps } from '../../call/deps.ts';
 import type { ApiError } from '../../words/errors.ts';
 import { asksForGzip, GZIP_FROM, pack } from './gzip.ts';
 import type { Limits } from '../limits/limits.ts';
-import type { SentFile } from '../../shapes/bundle.ts';
+import type { SentBytes, SentFile } from '../../shapes/bundle.ts';
 import { noteRequest, traceAnswer, traceError } from './trace.ts';
 import type { Turns } from '../body/turns.ts';
 import { machine } from '../../../time/machine.ts';
@@ -50,7 +50,7 @@ export class Replies {
 
   success(call: Call, answer: unknown): void {
     if (call.trace !== null) traceAnswer(call, answer);
-    if (call.route?.isFile === true) this.#sendFile(call, answer as SentFile);
+    if (call.route?.isFile === true) this.#sendFile(call, answer as SentFile | SentBytes);
     else if (call.route?.isText === true) this.#write(call, 200, String(answer), this.#idOf(call), TEXT_UTF8);
     else {
       const requestId = this.#idOf(call);
@@ -112,14 +112,28 @@ export class Replies {
   }
 
   /** As it is, however large. */
-  #sendFile(call: Call, { path, bytes, remove }: SentFile): void {
+  #sendFile(call: Call, file: SentFile | SentBytes): void {
     const { response } = call;
+    if ('content' in file) {
+      if (response.destroyed || response.headersSent) return;
+      const { type, content } = file;
+      response.writeHead(200, this.#headersOf(call, content.length, this.#idOf(call), type));
+      response.end(content);
+      this.#sent(call);
+      return;
+    }
+    const { path, bytes, remove } = file;
     if (response.destroyed || response.headersSent) return remove();
     response.writeHead(200, this.#headersOf(call, bytes, this.#idOf(call), GZIP));
     // A client that leaves in the middle isn't anyone's fault.
     pipeline(createReadStream(path), response)
       .catch(() => undefined)
       .finally(remove);
+    this.#sent(call);
+  }
+
+  /** Notes a file that goes out. */
+  #sent(call: Call): void {
     noteRequest(call, 200, null);
     this.#deps.metrics.observe(call.route, 200, machine.steadyMs() - call.startedMs);
   }

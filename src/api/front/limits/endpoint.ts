@@ -35,6 +35,6 @@ export interface Endpoint {
   readonly ownScanner?: boolean;
   /** Its answer is a text, and written as one. */
   readonly isText?: boolean;
-  /** Its answer is a file (`SentFile`), which is sent as it is. */
+  /** Its answer is a file (`SentFile`, `SentBytes`), which is sent as it is. */
   readonly isFile?: boolean;
 }

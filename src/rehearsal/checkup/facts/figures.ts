@@ -11,6 +11,9 @@ const YEAR_MS = 365 * DAY_MS;
 const MOST_TRADES = 1_000;
 const EVIDENCE = 20;
 const E4 = 10_000;
+const SECOND_MS = 1_000;
+/** Operations that are answered when it is the agent's turn. */
+const WOKEN = /^rehearsal(Join|Pass)$/;
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   rounded(items.reduce((total, item) => total + of(item), 0));
@@ -24,18 +27,25 @@ function quantile(values: readonly number[], p: number): number | null {
 /** Without what was paid in and out. */
 const own = ({ equity, paid }: Point): number => equity - paid;
 
+/** At each point: the fall from the highest so far, as a part of it. */
+export function fallsOf(curve: readonly Point[]): readonly number[] {
+  let peak = 0;
+  return curve.map((point) => {
+    peak = Math.max(peak, own(point));
+    return peak > 0 ? rounded(1 - own(point) / peak) : 0;
+  });
+}
+
 /** The worst fall from a peak as a part of it, and when it was reached. */
 export function drawdownOf(curve: readonly Point[]): { readonly worst: number; readonly atMs: number | null } {
-  let [peak, worst] = [0, 0];
+  let worst = 0;
   let atMs: number | null = null;
-  for (const point of curve) {
-    peak = Math.max(peak, own(point));
-    const fall = peak > 0 ? 1 - own(point) / peak : 0;
+  for (const [at, fall] of fallsOf(curve).entries()) {
     if (fall <= worst) continue;
     worst = fall;
-    atMs = point.ms;
+    atMs = (curve[at] as Point).ms;
   }
-  return { worst: rounded(worst), atMs };
+  return { worst, atMs };
 }
 
 /** The lowest equity over requirement; null: it never held anything. */
@@ -141,15 +151,46 @@ function byContract({ fills, bills }: Facts) {
   });
 }
 
+/** Fees and funding until each point of the curve, added up. */
+export function costsOf({ fills, bills, curve }: Pick<Facts, 'fills' | 'bills' | 'curve'>) {
+  const paid = bills.filter(({ type }) => type === 'position_funding');
+  let [fees, funding, ofFills, ofBills] = [0, 0, 0, 0];
+  return curve.map(({ ms }) => {
+    for (; ofFills < fills.length && fills[ofFills]!.ms <= ms; ofFills++) fees += fills[ofFills]!.fee;
+    for (; ofBills < paid.length && paid[ofBills]!.ms <= ms; ofBills++) funding += paid[ofBills]!.amount;
+    return { fees: rounded(fees), funding: rounded(funding) };
+  });
+}
+
+/**
+ * An agent's part in lockstep: the barriers it passed, and how long it thought, by the machine's clock. A pass that is
+ * sent again at its barrier is the same one; no other barrier is at the same moment.
+ */
+function thinkingOf({ requests }: Facts['known']) {
+  const answered = requests.filter(({ op, status }) => WOKEN.test(op) && status === 200);
+  const passes = answered.filter(({ op }) => op === 'rehearsalPass');
+  const thought = answered.flatMap((row, at) => {
+    const before = answered[at - 1];
+    if (before === undefined || row.op !== 'rehearsalPass' || row.at === before.at) return [];
+    return [Math.max(0, row.wall - row.took - before.wall)];
+  });
+  return {
+    barriers: passes.length === 0 ? null : new Set(passes.map(({ at }) => at)).size,
+    wallSecondsPerDecision:
+      thought.length === 0 ? null : rounded(sum(thought, (ms) => ms) / thought.length / SECOND_MS),
+  };
+}
+
 export function figuresOf(facts: Facts) {
   const { known, fills, orders, curve } = facts;
   const { requests } = known;
-  const took = requests.map((row) => row.took + row.delay);
-  const passes = requests.filter(({ op, status }) => op === 'rehearsal.pass' && status === 200);
+  // A pass waits for the others, which is no latency.
+  const took = requests.filter(({ op }) => !WOKEN.test(op)).map((row) => row.took + row.delay);
   const [first, last] = [curve[0], curve.at(-1)];
   const start = first === undefined ? 0 : own(first);
   const end = last === undefined ? 0 : own(last);
   const { worst, atMs } = drawdownOf(curve);
+  const falls = fallsOf(curve);
   return {
     requests: requests.length,
     refusals: requests.filter(({ code }) => code !== null).length,
@@ -171,11 +212,9 @@ export function figuresOf(facts: Facts) {
     sharpeHour: sharpe(curve, HOUR_MS),
     sharpeDay: sharpe(curve, DAY_MS),
     slippageBp: slippageOf(facts).meanBp,
-    barriers: passes.length === 0 ? null : passes.length,
-    wallSecondsPerDecision:
-      passes.length < 2 ? null : rounded((passes.at(-1)!.wall - passes[0]!.wall) / 1_000 / (passes.length - 1)),
-    /** Time, equity, and what of it was paid in. */
-    equity: curve.map(({ ms, equity, paid }) => [ms, equity, paid] as const),
+    ...thinkingOf(known),
+    equity: curve.map(({ ms, equity, paid }, at) => [ms, equity, paid, falls[at] ?? 0] as const),
+    costs: costsOf(facts).map(({ fees, funding }, at) => [curve[at]!.ms, fees, funding] as const),
     trades: fills.slice(-MOST_TRADES).map(({ ms, symbol, side, effect, price, size, fee, realised }) => ({
       t: ms,
       symbol,

@@ -38,7 +38,7 @@ const MOST_POINTS = 1_000;
 export interface CheckupSources {
   readonly requests: RequestLog;
   readonly exchange: Pick<Exchange, 'ask' | 'state' | 'time'>;
-  readonly run: string;
+  readonly branch: () => string;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function gatherFacts(from: CheckupSources, uid: number, sinceMs: nu
   const working = account.orders.values().map((order) => orderFact(order.instrument, orderFigures(order), null));
   const orders = [...ended.items.map((order) => endedFact(state, order)), ...working];
   return {
-    run: from.run,
+    run: `${state.ailog.origin} ${from.branch()}`,
     account: uid,
     fromMs,
     toMs,

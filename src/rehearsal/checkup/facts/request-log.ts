@@ -168,6 +168,14 @@ export class RequestLog implements Recorder {
     };
   }
 
+  /** Accounts that signed one of the requests on file, the least first. */
+  async accounts(): Promise<readonly number[]> {
+    await this.flush();
+    const found = new Set<number>();
+    for await (const row of this.#rows()) if ('op' in row && row.uid !== null && row.proven) found.add(row.uid);
+    return [...found].toSorted((one, other) => one - other);
+  }
+
   #written({ socket }: IncomingMessage): Written {
     let conn = this.#connections.get(socket);
     if (conn === undefined) this.#connections.set(socket, (conn = ++this.#lastConnection));

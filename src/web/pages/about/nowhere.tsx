@@ -3,7 +3,7 @@ import { to } from '../../base/router.ts';
 import { words } from '../../words/words.ts';
 
 /** A part of the service that this exchange does not have. */
-export function Missing({ feature }: { readonly feature: 'log' | 'contest' }) {
+export function Missing({ feature }: { readonly feature: 'log' | 'contest' | 'rehearsal' }) {
   const { about } = words.value;
   return (
     <div class="lost">
