@@ -10,6 +10,7 @@
  *
  * Options: `--teams` (50) and `--orders` (200000) to judge, `--sampled` teams (1000), `--minutes` (30).
  */
+import { verifyEd25519 } from '../src/bundle/ed25519.ts';
 import { hash } from 'node:crypto';
 import type { OrderHeader } from '../src/core/log/header.ts';
 import { leafHash } from '../src/core/log/merkle.ts';
@@ -75,7 +76,7 @@ export async function run(options: BenchOptions): Promise<Result> {
 function judge(asked: Case) {
   let [peak, judging, leaves] = [0, 0, 0];
   const roots = createPastRoots(sha256);
-  const state = start(sha256, DEFAULT_RULESET, contestOf());
+  const state = start(sha256, verifyEd25519, DEFAULT_RULESET, contestOf());
   for (const leaf of leavesOf(asked)) {
     const before = process.cpuUsage();
     // An entry of the usual length stands for the leaf in the tree.
@@ -213,7 +214,7 @@ function* leavesOf({ teams, orders }: Case): Generator<LeafRecord> {
     }
     const uid = uidOf(at % teams);
     const body = bodyOf(at);
-    const header = { uid, orderId: null, stage: 'Decision Making', model: 'bench-1' };
+    const header = { uid, orderId: null, stage: 'Decision Making', model: 'bench-1', sig: null };
     yield { index: index++, t, kind: 'ailog', header, body };
     const clientOid = at % UNLOGGED === 0 ? `~${at}` : aiClientOid(sha256(body));
     const order = orderOf(uid, at, clientOid);

@@ -251,6 +251,22 @@ def open_leaves(files, entries):
     return [open_leaf(files, index, entry, rows.get(index, {})) for index, entry in enumerate(entries)]
 
 
+def check_signatures(entries, leaves):
+    """How many logs of teams with a key that key signed, or None where no team that is shown has one."""
+    keys, counts = {}, {"signed": 0, "not signed": 0, "signed wrongly": 0}
+    for entry, leaf in zip(entries, leaves):
+        if entry["k"] == "team" and leaf.get("uid") and "publicKey" in entry["p"]:
+            keys[leaf["uid"]] = base64.b64decode(entry["p"]["publicKey"], validate=True)
+        header, body = leaf.get("header"), leaf.get("body")
+        if entry["k"] != "ailog" or body is None or header["uid"] not in keys:
+            continue
+        signature = header["sig"]
+        message = b"outcry/ailog/v1\n" + sha256(body)
+        is_right = signature and is_signed(keys[header["uid"]], message, base64.b64decode(signature, validate=True))
+        counts["signed" if is_right else "signed wrongly" if signature else "not signed"] += 1
+    return counts if keys else None
+
+
 # What the leaves froze.
 
 
@@ -297,6 +313,10 @@ def check(archive, policy):
     bodies, minutes = (sum(path.startswith(folder) for path in files) for folder in ("bodies/", "minutes/"))
     opened = sum(bool(leaf.get("header") or leaf.get("uid")) for leaf in leaves)
     yield f"{opened} leaves open, {bodies} bodies and {minutes} minutes with them", None
+    signed = check_signatures(entries, leaves)
+    if signed is not None:
+        counted = ", ".join(f"{count} {how}" for how, count in signed.items())
+        yield f"of the AI logs of teams with a key, {counted}", None
     for kind, name in (("ailog", "AI logs"), ("order", "orders"), ("minute", "minutes")):
         closed = sum(entry["k"] == kind and "header" not in leaf for entry, leaf in zip(entries, leaves))
         if closed:

@@ -7,6 +7,7 @@
  * be believed, the first commands and the AI log's publication, the clockwork. Whatever fails later ends the process:
  * the journal is the truth, and the next start reads it.
  */
+import { verifyEd25519 } from '../bundle/ed25519.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { beginDemo } from '../demo/demo.ts';
@@ -261,6 +262,7 @@ function ofStarter(
 ) {
   return {
     nextSalt: rehearsal === undefined ? createSalts() : () => rehearsal.random(SALT_BYTES),
+    verifyEd25519,
     ...(requestStop === undefined ? {} : { requestStop }),
     ...(isDriven === true || rehearsal !== undefined ? { nowMs } : {}),
     ...(rehearsal === undefined ? {} : { rehearsal: rehearsal.control, monotonicMs: nowMs }),

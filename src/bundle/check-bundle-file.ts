@@ -20,7 +20,8 @@ export function checkBundleFile(bytes: Uint8Array, policyText: string, asked: As
   const parsed = parsePolicy(sha256, policyText);
   if (!parsed.ok) return brokenBundle(`the policy: ${parsed.why}`);
   try {
-    return checkBundle(sha256, readBundle(bytes), (text) => openCheckpoint(text, parsed.policy, verifyEd25519), asked);
+    const open = (text: string) => openCheckpoint(text, parsed.policy, verifyEd25519);
+    return checkBundle(sha256, verifyEd25519, readBundle(bytes), open, asked);
   } catch (error) {
     if (error instanceof ArchiveRefused) {
       const where = error instanceof ArchiveDamaged ? `: ${damageIn(bytes)}` : '';

@@ -2,6 +2,7 @@
  * `outcry ailog …`: what a team does with its AI logs: try, upload, list, show, get receipts, and check a receipt
  * without any service. Exit codes: 0 fine, 1 findings or a refusal, 2 broken evidence.
  */
+import { generateKeyPairSync } from 'node:crypto';
 import { readCaller } from '../app/settings/config.ts';
 import { publicUrl } from './admin.ts';
 import { readBody, readBytes, readFile, writeFile } from './files.ts';
@@ -24,11 +25,17 @@ const CALLER = {
 
 /** The caller's client. Secrets come from the environment, where no list of processes shows them. */
 function clientOf(call: Call): Client {
-  const { secret, passphrase, ...given } = readCaller();
+  const { secret, passphrase, logKey, ...given } = readCaller();
   const apiKey = call.options['key'] ?? given.apiKey;
   if (apiKey === undefined || secret === undefined || passphrase === undefined)
     throw new UsageError('needs OUTCRY_KEY (or --key), OUTCRY_SECRET and OUTCRY_PASSPHRASE in the environment');
-  return createClient({ url: publicUrl(call), apiKey, secret, passphrase });
+  return createClient({
+    url: publicUrl(call),
+    apiKey,
+    secret,
+    passphrase,
+    ...(logKey === undefined ? {} : { logKey }),
+  });
 }
 
 /** A refusal is told as it came; who was not reached was not asked, and a lost answer is another matter again. */
@@ -182,4 +189,20 @@ const check = defineVerb({
   },
 });
 
-export const aiLogVerbs: readonly Verb[] = [upload, validate, list, show, proof, coverage, check];
+const key = defineVerb({
+  name: 'ailog key',
+  data: 'none',
+  about: 'make a key that signs the AI logs of a team, and show it once',
+  more:
+    'The private half goes into OUTCRY_LOG_KEY of the bot, whose client then signs every log; the public half is ' +
+    'registered with the team. Nothing is written anywhere: keep the private half where only the bot reads it.',
+  answer() {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const { d = '', x = '' } = privateKey.export({ format: 'jwk' });
+    const of = (base64url: string): string => Buffer.from(base64url, 'base64url').toString('base64');
+    const facts = { logKey: of(d), publicKey: of(x) };
+    return Promise.resolve({ json: facts, text: `OUTCRY_LOG_KEY=${facts.logKey}\npublicKey ${facts.publicKey}` });
+  },
+});
+
+export const aiLogVerbs: readonly Verb[] = [key, upload, validate, list, show, proof, coverage, check];

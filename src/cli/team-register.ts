@@ -47,7 +47,8 @@ export const teamRegister = defineVerb({
   },
   more:
     'FILE is a table of a spreadsheet (CSV) whose first line names its columns: uid (empty: a new account), name, ' +
-    'contact, class (llm, ml or hybrid), models and members (with ; between). Only name must be there. With a fault ' +
+    'contact, class (llm, ml or hybrid), models and members (with ; between), publicKey (of `ailog key`, for teams ' +
+    'that sign their logs). Only name must be there. With a fault ' +
     'in it nothing is done. It may be given again: what is done already is not done twice.',
   async answer(call) {
     const [contest, file] = [operand(call, 'CONTEST'), operand(call, 'FILE')];

@@ -10,6 +10,7 @@ import { AccountStream } from './live/account-stream.ts';
 import { Connection, type Message, type SocketConstructor } from './live/connection.ts';
 import { MarketStream } from './live/market-stream.ts';
 import { isNamed, isNamedInV3 } from './named.ts';
+import { logSigner, SIGNATURE_HEADER, type SignLog } from './log-key.ts';
 import type { Calls, CallOptions, ListOperation, Operations } from './operations.ts';
 import { type Credentials, importSecret, sign } from './sign.ts';
 import { Stamps } from './stamps.ts';
@@ -30,6 +31,8 @@ export interface ClientOptions extends Partial<Credentials> {
   readonly retries?: number;
   /** How long one attempt may take; default 10 000. */
   readonly timeoutMs?: number;
+  /** Signs every AI log that is uploaded: the private key of your team, 32 bytes of Ed25519 as base64. */
+  readonly logKey?: string;
 }
 
 /** A value of a parameter; null and undefined: not given. */
@@ -84,7 +87,7 @@ export function createClient(options: ClientOptions): Client {
   const credentials = credentialsOf(options);
   const http = new Http({ base, locale, credentials, fetch: send, retries, timeoutMs }, clock);
 
-  const sender = senderOf(http);
+  const sender = senderOf(http, options.logKey === undefined ? null : logSigner(options.logKey));
   const { get, post } = sender;
   const call = (name: Operation, input?: object | string, given?: CallOptions): Promise<Answered<never>> => {
     const { method, path, isFile } = OPERATIONS[name] as Where;
@@ -132,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /** Any request, by method. */
-function senderOf(http: Http): Pick<Client, 'get' | 'post' | 'delete'> {
+function senderOf(http: Http, signLog: SignLog | null): Pick<Client, 'get' | 'post' | 'delete'> {
   return {
     get: async (path, query = {}, { headers = {}, signal, timeoutMs } = {}) =>
       (await http.send({
@@ -145,17 +148,20 @@ function senderOf(http: Http): Pick<Client, 'get' | 'post' | 'delete'> {
         signal,
         timeoutMs,
       })) as Answered<never>,
-    post: async (path, body, { headers = {}, signal, timeoutMs } = {}) =>
-      (await http.send({
+    post: async (path, given, { headers: more = {}, signal, timeoutMs } = {}) => {
+      const body = typeof given === 'string' || given instanceof Uint8Array ? given : JSON.stringify(given);
+      const signature = signLog !== null && isUpload(path) ? { [SIGNATURE_HEADER]: await signLog(body) } : {};
+      return (await http.send({
         method: 'POST',
         path,
         query: '',
-        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
-        headers,
-        isRepeatable: isRepeatable(path, body),
+        body,
+        headers: { ...signature, ...more },
+        isRepeatable: isRepeatable(path, given),
         signal,
         timeoutMs,
-      })) as Answered<never>,
+      })) as Answered<never>;
+    },
     delete: async (path, query = {}, { headers = {}, signal, timeoutMs, body } = {}) =>
       (await http.send({
         method: 'DELETE',
@@ -203,8 +209,11 @@ function queryText(query: Query): string {
 
 const isOfV3 = (path: string): boolean => path.startsWith('/capi/v3/');
 
+const isUpload = (path: string): boolean =>
+  path === OPERATIONS.uploadAiLog.path || (isOfV3(path) && path.endsWith('/uploadAiLog'));
+
 /** A body that names what it makes, so that the exchange knows it again; AI logs are known by their bytes. */
 function isRepeatable(path: string, body: object | string | Uint8Array): boolean {
-  if (path === OPERATIONS.uploadAiLog.path || (isOfV3(path) && path.endsWith('/uploadAiLog'))) return true;
+  if (isUpload(path)) return true;
   return typeof body !== 'string' && !(body instanceof Uint8Array) && (isOfV3(path) ? isNamedInV3 : isNamed)(body);
 }

@@ -1,6 +1,7 @@
 // The HTTP server alone, on a real port, with a real engine behind it but no journal, no store thread and clocks that
 // stand still: for tests of the front that need to hold everything in their hands (readiness, budgets, time, refusals,
 // faults).
+import { verifyEd25519 } from '../../src/bundle/ed25519.ts';
 import { createHash } from 'node:crypto';
 import type { ApiDeps } from '../../src/api/server.ts';
 import { NO_PAGE } from '../no-page.ts';
@@ -179,6 +180,7 @@ export async function startFront(
     metrics: new Metrics(),
     uploads: createUploadsUnderWay(),
     nextSalt: createSalts(),
+    verifyEd25519,
     bodies: { put: async () => void asked.push('a body') },
     publishedLog: UNPUBLISHED_LOG,
     evidence: NO_EVIDENCE,

@@ -3,6 +3,7 @@
  * parts held against what it commits to; boards are made again from the leaves and compared with those the exchange
  * shows over the wire; and the report of leaves taken in as they came is that of all at once.
  */
+import { verifyEd25519 } from '../../src/bundle/ed25519.ts';
 import { join } from 'node:path';
 import { type LogFacts, openedLog } from '../../src/publish/evidence/opened-log.ts';
 import { type ReadEntry, readEntry } from '../../src/core/log/read-entry.ts';
@@ -106,12 +107,15 @@ async function readLog(exchange: Exchange, contest: Contest, database: Database)
 
 function compareReports({ incremental }: Exchange, contest: Contest, leaves: readonly LeafRecord[], roots: PastRoots) {
   const terms = contestTerms(contest);
-  const known = incremental.get(contest.id) ?? { state: start(sha256, DEFAULT_RULESET, terms), taken: 0 };
+  const known = incremental.get(contest.id) ?? {
+    state: start(sha256, verifyEd25519, DEFAULT_RULESET, terms),
+    taken: 0,
+  };
   incremental.set(contest.id, known);
   for (const leaf of leaves.slice(known.taken)) step(known.state, leaf);
   known.taken = leaves.length;
   const bit = finish(known.state, roots.rootAt);
-  const whole = verify(sha256, DEFAULT_RULESET, terms, leaves, roots.rootAt);
+  const whole = verify(sha256, verifyEd25519, DEFAULT_RULESET, terms, leaves, roots.rootAt);
   if (bit.text !== whole.text) throw new Broken('the report of leaves as they came is not that of all at once');
 }
 
@@ -123,7 +127,7 @@ async function compareBoards(exchange: Exchange, contest: Contest, log: Log): Pr
   const board = final !== undefined && 'payload' in final ? final.payload['board'] : undefined;
   const text = board === undefined ? null : Buffer.from(canonicalText(board));
   const files = new Map<string, Uint8Array>(text === null ? [] : [['board.json', text]]);
-  const bundle = { sha256, files, ...log };
+  const bundle = { sha256, verifyEd25519, files, ...log };
   const terms = { rules: DEFAULT_RULESET, contest: contestTerms(contest), isWhole: true, report: null };
   for (const atMs of [lastSampleMs, lastSampleMs - 1_000]) {
     const [claimed] = await readAll(exchange, [

@@ -47,7 +47,7 @@ export function uploadOf(
   if (!upload.ok) throw new Error(`no upload: ${JSON.stringify(upload)}`);
   const { orderId, stage, model } = upload;
   const saltBytes = Buffer.alloc(32, salt);
-  const facts = { uid: String(account), keyId, orderId, stage, model };
+  const facts = { uid: String(account), keyId, orderId, stage, model, sig: null };
   const { h, header } = sealHeader(sha256, saltBytes, aiLogHeader(sha256, saltBytes, bytes, upload.slices, facts));
   const bodySha256 = Buffer.from(sha256(bytes)).toString('hex');
   return {

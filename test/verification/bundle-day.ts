@@ -1,4 +1,5 @@
 // A contest day as a bundle: real leaves under a real root, signed by a key made here, with the report in its leaf.
+import { verifyEd25519 } from '../../src/bundle/ed25519.ts';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { wholePart, writeParts } from '../../src/bundle/bundle-file.ts';
 import { checkpointBody } from '../../src/core/log/checkpoint.ts';
@@ -82,7 +83,7 @@ export function bundleFiles(
   push(publicLeaf(sha256, 'contest', contest, day.now));
   const { id, endMs } = facts;
   const leaves = [...day.leaves, { index: day.next, t: day.now, kind: 'contest' as const, id, endMs }];
-  const judged = verify(sha256, DEFAULT_RULESET, facts, leaves, roots.rootAt);
+  const judged = verify(sha256, verifyEd25519, DEFAULT_RULESET, facts, leaves, roots.rootAt);
   const text = told(judged.text);
   const { logSize, root } = judged.report;
   const reportSha256 = createHash('sha256').update(text).digest('hex');
@@ -187,6 +188,6 @@ function sealed(
 function logHeader(salt: Uint8Array, { header, body }: LeafRecord & { kind: 'ailog' }): AiLogHeader {
   const upload = parseUpload(body!);
   if (!upload.ok) throw new Error('the fixtures are uploads');
-  const { uid, orderId, stage, model } = header;
-  return aiLogHeader(sha256, salt, body!, upload.slices, { uid, keyId: 'ak_1', orderId, stage, model });
+  const { uid, orderId, stage, model, sig } = header;
+  return aiLogHeader(sha256, salt, body!, upload.slices, { uid, keyId: 'ak_1', orderId, stage, model, sig });
 }

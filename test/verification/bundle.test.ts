@@ -1,4 +1,5 @@
 // A bundle agrees with itself; and whatever is changed in it is found, before anything else is done with it.
+import { verifyEd25519 } from '../../src/bundle/ed25519.ts';
 import { createHash } from 'node:crypto';
 import { crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -317,7 +318,10 @@ describe('what is changed', () => {
       for (const at of some.map(Math.floor)) {
         const copy = Buffer.from(bytes);
         copy[at] = (copy[at] as number) ^ (1 << Math.floor(random() * 8));
-        const { fault } = checkBundle(sha256, new Map(all).set(path, copy), () => ({ ok: false, why: 'not reached' }));
+        const { fault } = checkBundle(sha256, verifyEd25519, new Map(all).set(path, copy), () => ({
+          ok: false,
+          why: 'not reached',
+        }));
         expect([fault, seed, at]).toEqual([`${path} is not the file the manifest names`, seed, at]);
         flips += 1;
       }

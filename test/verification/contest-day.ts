@@ -1,5 +1,6 @@
 // A contest written down leaf by leaf, for tests of verification: teams, AI logs, orders, minutes with fills and bars.
 // Everything has a usual value, so that a test says only what it is about.
+import { verifyEd25519 } from '../../src/bundle/ed25519.ts';
 import type { ChangeHeader, OrderHeader } from '../../src/core/log/header.ts';
 import type { TeamState } from '../../src/core/language/contest-words.ts';
 import { aiClientOid } from '../../src/core/text/client-oid.ts';
@@ -37,6 +38,8 @@ export interface LogFields {
   readonly input?: object;
   readonly output?: object;
   readonly explanation?: string;
+  /** The team's signature of the body, base64. */
+  readonly sign?: (body: Uint8Array) => string;
 }
 
 interface TeamFields {
@@ -44,6 +47,7 @@ interface TeamFields {
   readonly state?: TeamState;
   readonly modelClass?: string;
   readonly models?: string[];
+  readonly publicKey?: string;
   readonly t?: number;
 }
 
@@ -66,7 +70,9 @@ export class ContestDay {
 
   team(team: string, uid: string, more: TeamFields = {}): this {
     const { modelClass = 'llm', models = ['demo-model-1'], name = team, state = 'approved', t = START - 500 } = more;
-    const payload = { contest: 'c1', team, name, modelClass, models, state };
+    const { publicKey } = more;
+    const signing = publicKey === undefined ? {} : { publicKey };
+    const payload = { contest: 'c1', team, name, modelClass, models, state, ...signing };
     this.leaves.push({ index: this.next, t, kind: 'team', payload, uid });
     return this;
   }
@@ -87,7 +93,7 @@ export class ContestDay {
       explanation = distinctReason(this.#lastBody),
     } = fields;
     const body = bytesOf(JSON.stringify({ orderId, stage, model, input, output, explanation }));
-    const header = { uid, orderId: orderId ?? null, stage, model };
+    const header = { uid, orderId: orderId ?? null, stage, model, sig: fields.sign?.(body) ?? null };
     this.leaves.push({ index: this.next, t, kind: 'ailog', header, body });
     return aiClientOid(sha256(body));
   }
@@ -170,7 +176,7 @@ export class ContestDay {
   }
 
   verify(rules: Ruleset = DEFAULT_RULESET, contest: ContestFacts = CONTEST): Finished {
-    return verify(sha256, rules, contest, this.leaves, rootAt);
+    return verify(sha256, verifyEd25519, rules, contest, this.leaves, rootAt);
   }
 
   get #fill(): MinuteFill {

@@ -1,6 +1,7 @@
 // Incremental equals batch: whatever portions the leaves come in, however often a report was asked for in between, and
 // in whatever order a batch lies, the report has the same bytes. And the logs that decide are those a naive search
 // finds.
+import { verifyEd25519 } from '../../src/bundle/ed25519.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAiClientOid } from '../../src/core/text/client-oid.ts';
@@ -73,8 +74,8 @@ describe('a report', () => {
   it('has the same bytes in portions, and when it was asked for in between', () => {
     fc.assert(
       fc.property(anyContest, fc.array(fc.nat(70), { maxLength: 6 }), ({ leaves }, cuts) => {
-        const whole = verify(sha256, DEFAULT_RULESET, CONTEST, leaves, rootAt);
-        const state = start(sha256, DEFAULT_RULESET, CONTEST);
+        const whole = verify(sha256, verifyEd25519, DEFAULT_RULESET, CONTEST, leaves, rootAt);
+        const state = start(sha256, verifyEd25519, DEFAULT_RULESET, CONTEST);
         for (const leaf of leaves) {
           if (cuts.includes(leaf.index)) finish(state, rootAt);
           step(state, leaf);
@@ -90,12 +91,12 @@ describe('a report', () => {
     fc.assert(
       fc.property(anyContest, fc.nat(), ({ leaves }, cut) => {
         const part = leaves.slice(0, 1 + (cut % leaves.length));
-        const state = start(sha256, DEFAULT_RULESET, CONTEST);
+        const state = start(sha256, verifyEd25519, DEFAULT_RULESET, CONTEST);
         for (const leaf of part) step(state, leaf);
         const { text, reportSha256, toTeams } = finish(state, rootAt);
         for (const leaf of leaves.slice(part.length)) step(state, leaf);
         const early = { text, reportSha256, toTeams };
-        expect(verify(sha256, DEFAULT_RULESET, CONTEST, part, rootAt)).toMatchObject(early);
+        expect(verify(sha256, verifyEd25519, DEFAULT_RULESET, CONTEST, part, rootAt)).toMatchObject(early);
       }),
     );
   });
@@ -107,8 +108,8 @@ describe('a report', () => {
           .map((leaf) => ({ leaf, key: keys.next().value }))
           .sort((a, b) => a.key - b.key)
           .map(({ leaf }) => leaf);
-        const whole = verify(sha256, DEFAULT_RULESET, CONTEST, leaves, rootAt);
-        expect(verify(sha256, DEFAULT_RULESET, CONTEST, shuffled, rootAt).text).toBe(whole.text);
+        const whole = verify(sha256, verifyEd25519, DEFAULT_RULESET, CONTEST, leaves, rootAt);
+        expect(verify(sha256, verifyEd25519, DEFAULT_RULESET, CONTEST, shuffled, rootAt).text).toBe(whole.text);
       }),
     );
   });
@@ -116,7 +117,7 @@ describe('a report', () => {
   it('names the logs a naive search finds', () => {
     fc.assert(
       fc.property(anyContest, ({ leaves }) => {
-        const { report } = verify(sha256, DEFAULT_RULESET, CONTEST, leaves, rootAt);
+        const { report } = verify(sha256, verifyEd25519, DEFAULT_RULESET, CONTEST, leaves, rootAt);
         const orders = leaves.filter((leaf): leaf is OrderRecord => leaf.kind === 'order');
         const logs = leaves.filter((leaf): leaf is LogRecord => leaf.kind === 'ailog');
         const found = naiveLinks(orders, logs);
@@ -129,11 +130,13 @@ describe('a report', () => {
   });
 
   it('refuses a leaf out of turn', () => {
-    const state = start(sha256, DEFAULT_RULESET, CONTEST);
+    const state = start(sha256, verifyEd25519, DEFAULT_RULESET, CONTEST);
     expect(() => step(state, { index: 1, t: 0, kind: 'other' })).toThrow(RangeError);
     const { leaves } = new ContestDay().team('t1', '1000001');
-    expect(() => verify(sha256, DEFAULT_RULESET, CONTEST, [...leaves, leaves[0]!], rootAt)).toThrow(RangeError);
-    expect(() => verify(sha256, DEFAULT_RULESET, CONTEST, leaves.slice(1), rootAt)).toThrow(RangeError);
+    expect(() => verify(sha256, verifyEd25519, DEFAULT_RULESET, CONTEST, [...leaves, leaves[0]!], rootAt)).toThrow(
+      RangeError,
+    );
+    expect(() => verify(sha256, verifyEd25519, DEFAULT_RULESET, CONTEST, leaves.slice(1), rootAt)).toThrow(RangeError);
   });
 });
 

@@ -1,4 +1,5 @@
 // What the store grades live, batch by batch, is what a report says of the same leaves.
+import { verifyEd25519 } from '../../src/bundle/ed25519.ts';
 import { rowsInWords } from '../store/in-words.ts';
 import { expect, it } from 'vitest';
 import { createEngine } from '../../src/core/engine.ts';
@@ -50,7 +51,7 @@ onEachDatabase('grades', ({ fresh }) => {
     }
     await projector.flush();
     const contest = { ...CONTEST, startMs: START_MS, endMs: START_MS + 86_400_000 };
-    const { report } = verify(sha256, DEFAULT_RULESET, contest, await leavesIn(database), rootAt);
+    const { report } = verify(sha256, verifyEd25519, DEFAULT_RULESET, contest, await leavesIn(database), rootAt);
     const rows = (await rowsInWords(database, 'ai_order')).filter(({ counted }) => counted === 1);
     const live = new Map(rows.map((row) => [String(row.order_id), [row.grade, row.deciding_log, row.deciding_how]]));
     const shown = report.orders.map(({ orderId, grade, log, link }) => [

@@ -1,8 +1,11 @@
 // What a team does itself, by the rules in force: each cheat is found, its verdict is not VERIFIED where most of what
 // it did is one, and the honest team beside it is clean. What two teams do to each other is in rules-between.test.ts.
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { MinuteBar } from '../../src/core/standing/minute.ts';
+import { signedBytes } from '../../src/core/log/signature.ts';
+import { sha256 } from '../ailog-vectors.ts';
 import { DEFAULT_RULESET, RULESETS } from '../../src/core/verification/ruleset.ts';
 import { RULES } from '../../src/core/verification/rules.ts';
 import { saysManual } from '../../src/core/verification/manual.ts';
@@ -17,8 +20,8 @@ const typeOf = (nth: number): keyof typeof ACTIONS => Number(TYPES[nth % 4]) as 
 const outputOf = (nth: number): object => ({ decision: ACTIONS[typeOf(nth)], symbol: 'BTCUSDT' });
 
 /** Rounds in and out, each order with what `says` makes of its log, a minute of bars and fills after each. */
-function rounds(count: number, says: (nth: number) => LogFields): ContestDay {
-  const one = new ContestDay().team('t1', '1000001').minute([], [BAR]);
+function rounds(count: number, says: (nth: number) => LogFields, team: { publicKey?: string } = {}): ContestDay {
+  const one = new ContestDay().team('t1', '1000001', team).minute([], [BAR]);
   for (let nth = 0; nth < count; nth++) {
     const orderId = one
       .after(2 * MINUTE)
@@ -448,5 +451,39 @@ describe('take-profits and stop-losses', () => {
 it('has a rule for every number, in both versions', () => {
   const ids = (count: number): string[] =>
     Array.from({ length: count }, (_, at) => `V${String(at + 1).padStart(2, '0')}`);
-  expect([1, 2].map((v) => RULES[v as 1 | 2].map(({ id }) => id))).toEqual([ids(16), ids(17)]);
+  expect([1, 2].map((v) => RULES[v as 1 | 2].map(({ id }) => id))).toEqual([ids(16), ids(18)]);
+});
+
+describe('V18: logs that their team did not sign', () => {
+  const { privateKey, publicKey: own } = generateKeyPairSync('ed25519');
+  const publicKey = own.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
+  const signed = (body: Uint8Array): string => sign(null, signedBytes(sha256(body)), privateKey).toString('base64');
+  const other = (body: Uint8Array): string => signed(sha256(body));
+  const day = (says: (nth: number) => LogFields, fields: { readonly publicKey?: string } = { publicKey }) =>
+    rounds(10, says, fields);
+
+  it('are none when it signed all, and the level of a bare log is 1', () => {
+    const { report } = day(() => ({ sign: signed })).verify();
+    expect(report.orders.map(({ level }) => level)).toEqual(Array.from({ length: 10 }, () => 1));
+    expect(report.teams[0]).toMatchObject({ findings: [], signed: 10, verdict: 'VERIFIED' });
+  });
+
+  it('are shown where some are missing, and say nothing against it', () => {
+    const one = day((nth) => (nth < 3 ? {} : { sign: signed }));
+    expect(found(one)).toEqual(['V18 I']);
+    expect(teamLine(one.verify(), 't1')).toMatchObject({ signed: 7, verdict: 'VERIFIED' });
+    expect(teamLine(one.verify(), 't1').findings[0]).toMatchObject({ count: 3, touched: 3 });
+  });
+
+  it('need a person where one is wrong, which the exchange never takes', () => {
+    const one = day((nth) => ({ sign: nth === 4 ? other : signed }));
+    expect([found(one), verdictOf(one)]).toEqual([['V18 H'], 'REVIEW']);
+  });
+
+  it('leave alone who has no key, and reports are as they were', () => {
+    const one = day(() => ({ sign: signed }), {});
+    expect(found(one)).toEqual([]);
+    expect(teamLine(one.verify(), 't1')).not.toHaveProperty('signed');
+    expect(one.verify().report.orders[0]!.level).toBe(0);
+  });
 });

@@ -1,4 +1,5 @@
 // The published vectors of verification: grades, coverage, templates, manual actions, the rule set, a whole report.
+import { verifyEd25519 } from '../../src/bundle/ed25519.ts';
 import { describe, expect, it } from 'vitest';
 import type { AiLogHeader, OrderHeader } from '../../src/core/log/header.ts';
 import type { Decision } from '../../src/core/log/decision.ts';
@@ -93,8 +94,13 @@ describe('rule set', () => {
 
 describe('report', () => {
   it('of the published log has the published bytes', () => {
-    const finished = verify(sha256, FIRST, { ...CONTEST, startMs: 1_763_103_200_000 }, leaves(), (size) =>
-      size === 0 ? null : hexBytes(vectors.log.roots[size - 1] ?? ''),
+    const finished = verify(
+      sha256,
+      verifyEd25519,
+      FIRST,
+      { ...CONTEST, startMs: 1_763_103_200_000 },
+      leaves(),
+      (size) => (size === 0 ? null : hexBytes(vectors.log.roots[size - 1] ?? '')),
     );
     expect(finished.text).toBe(vectors.report.json);
     expect(finished.reportSha256).toBe(vectors.report.sha256);

@@ -34,7 +34,7 @@ class AsyncClient(AsyncMethods):
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, **options: Any) -> Self:
-        """OUTCRY_URL, OUTCRY_KEY, OUTCRY_SECRET, OUTCRY_PASSPHRASE; the options go before them."""
+        """OUTCRY_URL, OUTCRY_KEY, OUTCRY_SECRET, OUTCRY_PASSPHRASE, OUTCRY_LOG_KEY; the options go before them."""
         return cls(**(from_env(env) | options))
 
     async def __aenter__(self) -> Self:

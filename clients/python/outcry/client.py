@@ -14,7 +14,7 @@ from . import decision as decisions
 from .blocking import Blocking
 from .http import Clock, Http, Request, Transport, is_named
 from .live import AccountStream, MarketStream
-from .signing import Credentials, Stamps
+from .signing import Credentials, Stamps, log_signer
 from .wire.methods import Methods
 from .wire.operations import OPERATIONS, OPERATIONS_V3, Name, NameV3
 
@@ -55,6 +55,8 @@ def from_env(env: Mapping[str, str]) -> dict[str, Any]:
     """URL and key as the environment says them. ValueError names what is missing, and no value."""
     found: dict[str, Any] = {"url": env.get("OUTCRY_URL") or DEFAULT_URL}
     missing = [name for name in OF_THE_KEY.values() if not env.get(name)]
+    if env.get("OUTCRY_LOG_KEY"):
+        found["log_key"] = env["OUTCRY_LOG_KEY"]
     if len(missing) == len(OF_THE_KEY):
         return found
     if missing:
@@ -78,18 +80,23 @@ class Client(Methods):
         api_key: str | None = None,
         secret: str | None = None,
         passphrase: str | None = None,
+        log_key: str | None = None,
         locale: str = "en-US",
         retries: int = RETRIES,
         timeout: float = TIMEOUT_S,
         now_ms: Callable[[], float] = lambda: time.time() * 1_000,
     ) -> None:
-        """`retries`: how often a request is asked again at most; `timeout`: seconds of one attempt."""
+        """`retries`: how often a request is asked again at most; `timeout`: seconds of one attempt.
+
+        `log_key`: the private key of your team, which signs every AI log that is uploaded.
+        """
         self.url = url.rstrip("/")
         self.credentials: Credentials | None = None
         if api_key is not None and secret is not None and passphrase is not None:
             self.credentials = Credentials(api_key, secret, passphrase)
         elif (api_key, secret, passphrase) != (None, None, None):
             raise ValueError("a key has three parts: api_key, secret, passphrase")
+        self._sign_log = None if log_key is None else log_signer(log_key)
         self._timeout = timeout
         self._transport = Transport(self.url)
         self.clock = Clock(now_ms, lambda: self.marketTime()["timestamp"])
@@ -100,7 +107,7 @@ class Client(Methods):
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, **options: Any) -> Self:
-        """OUTCRY_URL, OUTCRY_KEY, OUTCRY_SECRET, OUTCRY_PASSPHRASE; the options go before them."""
+        """OUTCRY_URL, OUTCRY_KEY, OUTCRY_SECRET, OUTCRY_PASSPHRASE, OUTCRY_LOG_KEY; the options go before them."""
         return cls(**(from_env(env) | options))
 
     def __enter__(self) -> Self:
@@ -196,7 +203,10 @@ class Client(Methods):
             body = json.dumps(fields or {}, default=_plain, allow_nan=False, separators=(",", ":")).encode()
         else:
             query = urlencode({name: _word(one) for name, one in (fields or {}).items() if one is not None})
-        is_repeatable = method == "GET" or path == OPERATIONS["uploadAiLog"].path
+        is_upload = method == "POST" and path.endswith("/order/uploadAiLog")
+        is_repeatable = method == "GET" or is_upload
+        if is_upload and self._sign_log is not None:
+            headers = {"AI-LOG-SIGNATURE": self._sign_log(body), **(headers or {})}
         if isinstance(fields, Mapping):
             is_repeatable = is_repeatable or is_named(fields)
         how = Request(method, path, query, body, headers or {}, is_repeatable, timeout or self._timeout)

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
@@ -33,6 +34,30 @@ def signed_headers(
         "ACCESS-TIMESTAMP": timestamp,
         "ACCESS-PASSPHRASE": credentials.passphrase,
     }
+
+
+def log_signer(key: str) -> Callable[[bytes], str]:
+    """What signs AI logs for a team: its private key is 32 bytes of Ed25519 as base64, as `outcry ailog key` makes it.
+
+    Needs the library `cryptography` (the extra `sign`). ValueError when the key is none; it does not show it.
+    """
+    try:
+        seed = base64.b64decode(key, validate=True)
+    except ValueError:
+        seed = b""
+    if len(seed) != 32:
+        raise ValueError("a key for AI logs is 32 bytes as base64, as `outcry ailog key` makes it")
+    try:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    except ImportError as error:
+        raise RuntimeError("signing AI logs needs the library: pip install 'outcry-client[sign]'") from error
+    own = Ed25519PrivateKey.from_private_bytes(seed)
+
+    def sign_log(body: bytes) -> str:
+        """AI-LOG-SIGNATURE of an upload with this body."""
+        return base64.b64encode(own.sign(b"outcry/ailog/v1\n" + hashlib.sha256(body).digest())).decode()
+
+    return sign_log
 
 
 class Stamps:

@@ -85,7 +85,7 @@ function contestRow({ id, phase, config, teams }: Contest) {
     id,
     phase,
     config,
-    teams: teams.map(({ id: team, account, name, state, members, modelClass, models, filled }) => ({
+    teams: teams.map(({ id: team, account, name, state, members, modelClass, models, publicKey, filled }) => ({
       team,
       uid: account.id,
       name,
@@ -93,6 +93,7 @@ function contestRow({ id, phase, config, teams }: Contest) {
       members,
       modelClass,
       models,
+      publicKey,
       filled,
     })),
   };

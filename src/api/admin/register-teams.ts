@@ -183,7 +183,8 @@ async function enter(deps: AdminDeps, contest: string, row: ListedTeam, actor: s
   const uid = row.uid as number;
   const { modelClass, models, name: teamName } = row;
   const members = row.members.length === 0 ? [`account-${uid}`] : row.members;
-  const wanted = { contest, teamName, modelClass, models, members, membersFrom: 'approval' } as const;
+  const key = row.publicKey === null ? {} : { publicKey: row.publicKey };
+  const wanted = { contest, teamName, modelClass, models, members, ...key, membersFrom: 'approval' } as const;
   const by = { account: uid, keyId: '', channel: 'api', actor, reason: REASON } as const;
   return (await command(deps, { name: 'registerTeam', ...by, ...wanted })).result.team;
 }

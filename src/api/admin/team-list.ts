@@ -7,10 +7,10 @@ import type { RegisterTeam } from '../../core/language/commands.ts';
 import type { Kind } from '../../core/language/kinds.ts';
 import { plainTeamName, teamNameFault, teamNameWords } from '../../core/text/team-name.ts';
 import { isShowable } from '../../core/text/showable.ts';
-import { faultOfModels } from '../reading/contests.ts';
+import { faultOfModels, faultOfPublicKey } from '../reading/contests.ts';
 import { type CsvRow, readCsv } from './csv.ts';
 
-const TEAM_COLUMNS = ['uid', 'name', 'contact', 'class', 'models', 'members'] as const;
+const TEAM_COLUMNS = ['uid', 'name', 'contact', 'class', 'models', 'members', 'publickey'] as const;
 type Column = (typeof TEAM_COLUMNS)[number];
 
 /** `column` empty: the row or the file as a whole. */
@@ -31,6 +31,8 @@ export interface ListedTeam {
   readonly models: readonly string[];
   /** Empty: the account stands for its member. */
   readonly members: readonly string[];
+  /** Null: it signs nothing. */
+  readonly publicKey: string | null;
 }
 
 const MOST_CONTACT = 100;
@@ -89,8 +91,12 @@ function teamIn({ line, cells }: CsvRow, columns: readonly string[], faults: Lis
   const members = list('members');
   mustFit(MEMBERS, members, (msg) => wrong('members', msg));
   if (new Set(members.map((one) => one.toLowerCase())).size !== members.length) wrong('members', 'one is there twice');
+  const key = cell('publickey');
+  const faultOfKey = key === '' ? null : faultOfPublicKey(key);
+  if (faultOfKey !== null) wrong('publickey', faultOfKey);
   if (faults.length > before) return null;
-  return { line, uid, name, contact, modelClass: modelClass as ListedTeam['modelClass'], models, members };
+  const publicKey = key === '' ? null : key;
+  return { line, uid, name, contact, modelClass: modelClass as ListedTeam['modelClass'], models, members, publicKey };
 }
 
 function mustFit(kind: Kind<unknown>, value: unknown, wrong: (msg: string) => void): void {

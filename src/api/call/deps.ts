@@ -2,6 +2,7 @@
  * The running parts that are handed to the HTTP surface, as far as calls use them; operations (ops/deps.ts) and the
  * administration (admin/deps.ts) have more. Nothing in `api/` makes any of them.
  */
+import type { VerifyEd25519 } from '../../core/log/note.ts';
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { State } from '../../core/state/state.ts';
@@ -86,6 +87,7 @@ export interface CallDeps {
   readonly bodies: Pick<BodyLine, 'put'>;
   /** A salt that was never given before, for the commitment to a body. */
   readonly nextSalt: () => Uint8Array;
+  readonly verifyEd25519: VerifyEd25519;
   readonly publishedLog: PublishedLog;
   readonly evidence: Evidence;
   readonly web: WebPolicy;

@@ -1,4 +1,6 @@
 /** Contests in requests: the one asked for, its team, and the board everybody may see at a moment. */
+import { PUBLIC_KEY_BYTES } from '../../core/log/signature.ts';
+import { fromBase64 } from '../../core/text/bytes.ts';
 import { boardOf } from '../../core/standing/standing.ts';
 import { contestBoard } from '../../core/contest/facts.ts';
 import type { Contest, Team } from '../../core/state/records.ts';
@@ -158,6 +160,24 @@ export function faultOfModels(names: readonly string[]): string | null {
   return wrong === undefined ? null : `has '${wrong.slice(0, 80)}'; ${PATTERN_NEED}`;
 }
 
+/** The key a team signs its AI logs with. */
+export const publicKey: Needed<string> = refined(
+  text(`Ed25519 public key that your AI logs are signed with, ${PUBLIC_KEY_BYTES} bytes as base64; fixed from then on`),
+  (found) => {
+    const fault = faultOfPublicKey(found);
+    if (fault !== null) throw invalid('publicKey', foundInstead(found.slice(0, 80), same(PUBLIC_KEY_NEED)));
+    return found;
+  },
+);
+
+const PUBLIC_KEY_NEED = `an Ed25519 public key, ${PUBLIC_KEY_BYTES} bytes as base64`;
+
+/** The fault of a team's public key, or null. */
+export function faultOfPublicKey(found: string): string | null {
+  if (fromBase64(found)?.length === PUBLIC_KEY_BYTES) return null;
+  return `is '${found.slice(0, 80)}', needs ${PUBLIC_KEY_NEED}`;
+}
+
 /** The latest moment whose board everybody may see. */
 export function shownUntil(
   { phase, config }: Contest,
@@ -211,9 +231,9 @@ async function reportedOf(contest: Contest, { store }: Pick<CallDeps, 'store'>):
   if (before?.sha256 === sha256) return before.reported;
   const found = await store.ask('reportSummary', { contest: contest.id, sha256 }, 0);
   const reported: Reported = new Map(
-    found?.teams.map(({ team, counted, levels, findings }) => [
+    found?.teams.map(({ team, counted, levels, signed = null, findings }) => [
       team,
-      { level: reached(levels, counted), notes: findings.map(({ rule }) => rule) },
+      { level: reached(levels, counted), signed, notes: findings.map(({ rule }) => rule) },
     ]),
   );
   known.set(contest, { sha256, reported });

@@ -8,7 +8,7 @@
  */
 import { sealHeader } from '../../core/log/entry.ts';
 import { aiLogHeader } from '../../core/log/header.ts';
-import { answerWarnings, type Upload } from '../../core/log/upload.ts';
+import { answerWarnings, sortedWarnings, type Upload } from '../../core/log/upload.ts';
 import { repeatedUpload } from '../../core/ailog/repeats.ts';
 import type { Said } from '../../core/verification/log-facts.ts';
 import type { AiLogRecorded } from '../../core/turn/outcome.ts';
@@ -21,6 +21,7 @@ import { type Call, callerOf } from '../call/call.ts';
 import { resultOf, submitIdempotent } from '../front/answer/execute.ts';
 import { MAX_UPLOAD_BODY } from '../front/limits/http-limits.ts';
 import { defineRoute, type Route } from '../call/route.ts';
+import { type UploadSignature, uploadSignatureOf } from './upload-signature.ts';
 import { explainedUploadParameters, readSentUpload, uploadError, uploadParameters } from './upload.ts';
 import { type AiUploadedView, aiUploadedShape, aiUploadedView } from '../shapes/ai-uploaded.ts';
 import { ApiError, malformed, missing, unavailable } from '../words/errors.ts';
@@ -63,9 +64,10 @@ async function uploaded(call: Call, mustExplain: boolean): Promise<AiUploadedVie
     const { upload, said } = await readSentUpload(call);
     if (said === null) throw uploadError(upload, call.body);
     if (mustExplain && (upload.explanation === null || upload.explanation.points === 0)) throw missing('explanation');
-    const recorded = await record(call, upload, said);
+    const signature = uploadSignatureOf(call);
+    const recorded = await record(call, upload, said, signature.sig);
     if (recorded.duplicate) release();
-    pushHeaders(call, upload, said, recorded);
+    pushHeaders(call, { upload, said, recorded, signature });
   } catch (error) {
     release();
     throw error;
@@ -74,7 +76,7 @@ async function uploaded(call: Call, mustExplain: boolean): Promise<AiUploadedVie
 }
 
 /** Takes steps 5 to 7. */
-async function record(call: Call, upload: Upload, said: Said): Promise<AiLogRecorded> {
+async function record(call: Call, upload: Upload, said: Said, sig: string | null): Promise<AiLogRecorded> {
   const { uploads, clock, engine } = call.deps;
   const { state } = engine;
   const { account } = callerOf(call);
@@ -86,7 +88,7 @@ async function record(call: Call, upload: Upload, said: Said): Promise<AiLogReco
     const repeat = repeatedUpload(state.ailog, { account, bodySha256, idempotencyKey }, clock.nowMs());
     if (repeat !== null) return resultOf(repeat, state, 'recordAiLog');
     const another = uploads.another(names);
-    if (another === undefined) return keep(call, upload, said, { bodySha256, idempotencyKey, names });
+    if (another === undefined) return keep(call, upload, said, { bodySha256, idempotencyKey, names, sig });
     await another;
   }
 }
@@ -95,6 +97,7 @@ interface Marks {
   readonly bodySha256: string;
   readonly idempotencyKey: string | null;
   readonly names: readonly string[];
+  readonly sig: string | null;
 }
 
 /** Takes steps 6 and 7: the body, then its leaf. A body that gets no leaf is removed immediately. */
@@ -102,14 +105,14 @@ async function keep(
   call: Call,
   upload: Upload,
   said: Said,
-  { bodySha256, idempotencyKey, names }: Marks,
+  { bodySha256, idempotencyKey, names, sig }: Marks,
 ): Promise<AiLogRecorded> {
   const { body, deps } = call;
   requireTaken(call);
   const caller = callerOf(call);
   const { orderId, stage, model } = upload;
   const salt = call.deps.nextSalt();
-  const facts = { uid: String(caller.account), keyId: caller.keyId, orderId, stage, model };
+  const facts = { uid: String(caller.account), keyId: caller.keyId, orderId, stage, model, sig };
   const { h, header } = sealHeader(sha256, salt, aiLogHeader(sha256, salt, body, upload.slices, facts));
   const underWay = deps.uploads.begin(names, h);
   try {
@@ -123,6 +126,7 @@ async function keep(
       bodySha256,
       idempotencyKey,
       h,
+      ...(sig === null ? {} : { sig }),
       size: body.length,
     });
     const recorded = resultOf(outcome, deps.engine.state, 'recordAiLog');
@@ -179,11 +183,23 @@ function idempotencyKeyOf(call: Call): string | null {
   });
 }
 
-function pushHeaders(call: Call, upload: Upload, said: Said, recorded: AiLogRecorded): void {
+interface Uploaded {
+  readonly upload: Upload;
+  readonly said: Said;
+  readonly recorded: AiLogRecorded;
+  readonly signature: UploadSignature;
+}
+
+function pushHeaders(call: Call, { upload, said, recorded, signature }: Uploaded): void {
   const index = String(recorded.index);
   call.headers.push('AI-LOG-ID', index, 'AI-LOG-INDEX', index, 'AI-LOG-LEAF', recorded.leafHash);
   if (recorded.duplicate) call.headers.push('AI-LOG-DUPLICATE', '1');
   const decisions = said.decisions.length;
-  const warnings = answerWarnings(upload, { decisions, orderFound: recorded.orderFound, modelRegistered: true });
+  const { orderFound } = recorded;
+  const { warning: ofSignature } = signature;
+  const warnings = sortedWarnings([
+    ...answerWarnings(upload, { decisions, orderFound, modelRegistered: true }),
+    ...(ofSignature === null ? [] : [ofSignature]),
+  ]);
   if (warnings.length > 0) call.headers.push('AI-LOG-WARNINGS', warnings.join(','));
 }

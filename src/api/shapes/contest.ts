@@ -25,6 +25,9 @@ const standing = {
   coveredPpm: number('Of the report, as grades, level and verdict are; 0 before the first'),
   grades: nullable(grades),
   level: nullableNumber('Evidence level that half of its counted orders reach; null: none, or no report yet'),
+  signed: nullableNumber(
+    'Counted orders whose log the team signed, by the report; null: it registered no key, or there is no report yet',
+  ),
   verdict: nullableString('VERIFIED, REVIEW or INSUFFICIENT'),
   notes: list(string(), 'Rules that found something, by the same report'),
   provisional: boolean(),
@@ -55,6 +58,7 @@ const STANDING = {
   coveredPpm: 0,
   grades: null,
   level: null,
+  signed: null,
   verdict: null,
   notes: [],
   provisional: false,
@@ -111,7 +115,7 @@ export const contestBoardShape = shape(
 export type ContestBoardView = ViewOf<typeof contestBoardShape>;
 
 /** A team's standing by reports and cases, as of now. */
-type Judged = Pick<BoardRowView, 'grades' | 'level' | 'verdict' | 'notes' | 'provisional' | 'decided'>;
+type Judged = Pick<BoardRowView, 'grades' | 'level' | 'signed' | 'verdict' | 'notes' | 'provisional' | 'decided'>;
 
 function judgedOf(contest: Contest, team: string, reported: BoardAt['reported']): Judged {
   const { report, cases } = contest;
@@ -120,6 +124,7 @@ function judgedOf(contest: Contest, team: string, reported: BoardAt['reported'])
   return {
     grades: row?.grades ?? null,
     level: reported.get(team)?.level ?? null,
+    signed: reported.get(team)?.signed ?? null,
     verdict: row?.verdict ?? null,
     notes: [...(reported.get(team)?.notes ?? [])],
     provisional: isOpen || row?.verdict === 'REVIEW',
@@ -143,13 +148,21 @@ export function standingView(contest: Contest, team: string, { board, reported }
   return { ...shownFigures(found.facts, found.metrics), ...judgedOf(contest, team, reported) };
 }
 
+/** What a board says of a team by the report in force, beside the state. */
+export interface Reported {
+  /** That half of its counted orders reach. */
+  readonly level: number | null;
+  readonly signed: number | null;
+  /** The rules that found something. */
+  readonly notes: readonly string[];
+}
+
 /** The board of a sample. */
 export interface BoardAt {
   readonly atMs: number;
   readonly hidden: boolean;
   readonly board: Board<TeamFacts>;
-  /** By team, as of now: the level that half of its counted orders reach, and rules that found something. */
-  readonly reported: ReadonlyMap<string, { readonly level: number | null; readonly notes: readonly string[] }>;
+  readonly reported: ReadonlyMap<string, Reported>;
 }
 
 export function contestBoardView(contest: Contest, { atMs, hidden, board, reported }: BoardAt): ContestBoardView {
@@ -207,7 +220,7 @@ const findingSchema = object({
     'Leaf indices, the first 50; none until the contest is final, but for the team itself, or where disclosed',
   ),
   limit: nullableString(),
-  rule: string('V01 to V17'),
+  rule: string('V01 to V18'),
   severity: string('H, M, L, I, REVIEW or INSUFFICIENT'),
   value: nullableString(),
   first: nullableString('The team that was first, where another is concerned'),
@@ -276,6 +289,7 @@ export const contestTeamShape = shape(
       'Open ones as of now, not of the sample; null unless the contest is live and discloses them at once',
     ),
     models: list(string()),
+    publicKey: nullableString('Ed25519, base64: it signs its AI logs with it; null: it signs none'),
     state: string(),
     findings: list(findingSchema, 'Of the report in force'),
     cases: list(
@@ -298,6 +312,7 @@ export const contestTeamShape = shape(
     standing: STANDING,
     positions: [teamPositionShape.sample],
     models: ['some-model*'],
+    publicKey: null,
     state: 'active',
     findings: [FINDING],
     cases: [],

@@ -38,6 +38,7 @@ export const contestTeam = defineRoute({
         ? allHeldPositions(call.deps.engine.state, team.account).map(teamPositionView)
         : null,
       models: team.models,
+      publicKey: team.publicKey,
       state: team.state,
       findings: await shownFindings(of, team.id, call.deps),
       cases: decided.map((one) => caseView(of, one, leaves)),

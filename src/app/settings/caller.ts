@@ -8,5 +8,11 @@ export function callerIn(environment: Readonly<Record<string, string | undefined
     const value = environment[`OUTCRY_${name}`];
     return value === '' ? undefined : value;
   };
-  return { url: of('URL'), apiKey: of('KEY'), secret: of('SECRET'), passphrase: of('PASSPHRASE') };
+  return {
+    url: of('URL'),
+    apiKey: of('KEY'),
+    secret: of('SECRET'),
+    passphrase: of('PASSPHRASE'),
+    logKey: of('LOG_KEY'),
+  };
 }

@@ -37,7 +37,7 @@ function makeLog() {
     salt,
     body,
     { input: at('1'), output: at('2'), explanation: at(EXPLANATION) },
-    { uid: '1', keyId: 'k', orderId: null, stage: 'Decision', model: 'm' },
+    { uid: '1', keyId: 'k', orderId: null, stage: 'Decision', model: 'm', sig: null },
   );
   const sealed = sealHeader(sha256, salt, header);
   const entries = Array.from({ length: SIZE }, (_, index) =>

@@ -66,6 +66,8 @@ export interface ContestLeaderboardAnswerRows {
   readonly grades: AiCoverageAnswerGrades | null;
   /** Evidence level that half of its counted orders reach; null: none, or no report yet */
   readonly level: number | null;
+  /** Counted orders whose log the team signed, by the report; null: it registered no key, or there is no report yet */
+  readonly signed: number | null;
   /** VERIFIED, REVIEW or INSUFFICIENT */ readonly verdict: string | null;
   /** Rules that found something, by the same report */ readonly notes: readonly string[];
   readonly provisional: boolean;
@@ -111,6 +113,8 @@ export interface ContestTeamAnswerStanding {
   readonly grades: AiCoverageAnswerGrades | null;
   /** Evidence level that half of its counted orders reach; null: none, or no report yet */
   readonly level: number | null;
+  /** Counted orders whose log the team signed, by the report; null: it registered no key, or there is no report yet */
+  readonly signed: number | null;
   /** VERIFIED, REVIEW or INSUFFICIENT */ readonly verdict: string | null;
   /** Rules that found something, by the same report */ readonly notes: readonly string[];
   readonly provisional: boolean;
@@ -137,7 +141,7 @@ export interface ContestTeamAnswerFindings {
   /** Leaf indices, the first 50; none until the contest is final, but for the team itself, or where disclosed */
   readonly evidence: readonly number[];
   readonly limit: string | null;
-  /** V01 to V17 */ readonly rule: string;
+  /** V01 to V18 */ readonly rule: string;
   /** H, M, L, I, REVIEW or INSUFFICIENT */ readonly severity: string;
   readonly value: string | null;
   /** The team that was first, where another is concerned */ readonly first: string | null;
@@ -175,6 +179,7 @@ export interface ContestTeamAnswer {
   /** Open ones as of now, not of the sample; null unless the contest is live and discloses them at once */
   readonly positions: readonly ContestTeamAnswerPositions[] | null;
   readonly models: readonly string[];
+  /** Ed25519, base64: it signs its AI logs with it; null: it signs none */ readonly publicKey: string | null;
   readonly state: string;
   /** Of the report in force */ readonly findings: readonly ContestTeamAnswerFindings[];
   /** Decided ones */ readonly cases: readonly ContestTeamAnswerCases[];
@@ -281,6 +286,8 @@ export interface ContestRegisterRequest {
   /** Models you may use, at most 20; a * at the end, after 3 characters at least, stands for anything */
   readonly models?: readonly string[] | null | undefined;
   /** Codes of the members, not their names; at most 20 */ readonly members: readonly string[];
+  /** Ed25519 public key that your AI logs are signed with, 32 bytes as base64; fixed from then on */
+  readonly publicKey?: string | number | null | undefined;
 }
 
 export interface ContestRegisterAnswer {

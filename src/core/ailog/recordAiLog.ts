@@ -36,7 +36,7 @@ export function recordAiLog(turn: Turn, command: RecordAiLog): Decision<AiLogRec
   const leaf = blindedLeaf(turn.sha256, 'ailog', command.h, timeMs);
   const index = appendLeaf(turn, 'ailog', command.account, null, leaf);
   const leafHash = toHex(leaf.hash);
-  const { account, keyId, orderId, stage, model, bodySha256, h, size } = command;
+  const { account, keyId, orderId, stage, model, bodySha256, h, sig = null, size } = command;
   rememberUpload(ailog, command, { index, bodySha256, leafHash, orderFound, timeMs });
   announce(turn, {
     name: 'aiLogStored',
@@ -48,6 +48,7 @@ export function recordAiLog(turn: Turn, command: RecordAiLog): Decision<AiLogRec
     model,
     bodySha256,
     h,
+    sig,
     size,
     orderFound,
   });

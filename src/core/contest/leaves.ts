@@ -61,6 +61,7 @@ export function noteTeam(turn: Turn, team: Team, act: TeamAct | null = null): nu
     modelClass: team.modelClass,
     models: team.models,
     name: team.name,
+    ...(team.publicKey === null ? {} : { publicKey: team.publicKey }),
     state: team.state,
     team: team.id,
     ...act,

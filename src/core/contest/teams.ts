@@ -42,6 +42,7 @@ export function registerTeam(turn: Turn, command: RegisterTeam): Decision<TeamRe
     members,
     modelClass,
     models: known([], models),
+    publicKey: command.publicKey ?? null,
     state: 'applied',
     approved: -1,
     eliminatedMs: 0,

@@ -198,6 +198,8 @@ export const COMMANDS = {
     idempotencyKey: nullable(text(1, 64)),
     /** The leaf's blinded commitment (docs/ai-log.md 5). */
     h: base64(32),
+    /** The team's signature, checked by the API (src/core/log/signature.ts). Without it, as in older journals: none. */
+    sig: optional(base64(64)),
     /** Bytes of the body. */
     size: integer(0, 1_073_741_824),
   },
@@ -280,6 +282,8 @@ export const COMMANDS = {
     members: MEMBERS,
     /** Members are taken once their team is approved. Without it, as in older journals, once it has applied. */
     membersFrom: optional(oneOf('approval')),
+    /** Ed25519, 32 bytes: the team signs its AI logs with it. Without it, as in older journals, it signs none. */
+    publicKey: optional(base64(32)),
     ...ORGANISER,
   },
   setTeam: { contest: CONTEST_ID, team: CONTEST_ID, state: oneOf('approved', 'withdrawn'), ...ORGANISER },

@@ -97,6 +97,7 @@ describe('AI logs of the log', () => {
       orderId,
       stage,
       model,
+      sig: null,
     });
     expect(sealHeader(sha256, salt, header).header).toBe(vector.header);
     expect(uploadKeys(sha256, salt)).toEqual(vector.keys);
@@ -115,6 +116,7 @@ describe('AI logs of the log', () => {
       orderId: null,
       stage: 's',
       model: 'm',
+      sig: null,
     });
     expect(header.explanation).toBeNull();
   });

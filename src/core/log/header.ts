@@ -19,12 +19,11 @@ export type AiLogFacts = {
   readonly orderId: string | null;
   readonly stage: string;
   readonly model: string;
+  /** The team's signature (signature.ts), base64; null: it was not signed. */
+  readonly sig: string | null;
 };
 
-/**
- * `body`, `input`, `output`, `explanation` are commitments; `sig` a base64 signature over the body, null while there
- * are none.
- */
+/** `body`, `input`, `output`, `explanation` are commitments. */
 export type AiLogHeader = AiLogFacts & {
   readonly kind: 'ailog';
   readonly v: 1;
@@ -32,7 +31,6 @@ export type AiLogHeader = AiLogFacts & {
   readonly input: string;
   readonly output: string;
   readonly explanation: string | null;
-  readonly sig: string | null;
 };
 
 /** An order as accepted, in placeOrder's codes; `price`, `triggerPrice` and `size` with the contract's decimals. */
@@ -114,7 +112,7 @@ export function aiLogHeader(
   slices: UploadSlices,
   facts: AiLogFacts,
 ): AiLogHeader {
-  const { uid, keyId, orderId, stage, model } = facts;
+  const { uid, keyId, orderId, stage, model, sig } = facts;
   const of = (field: Field, [start, end]: Slice): string => commit(sha256, salt, field, body.subarray(start, end));
   return {
     kind: 'ailog',
@@ -128,7 +126,7 @@ export function aiLogHeader(
     input: of('input', slices.input),
     output: of('output', slices.output),
     explanation: slices.explanation === null ? null : of('explanation', slices.explanation),
-    sig: null,
+    sig,
   };
 }
 

@@ -18,10 +18,12 @@ export type UploadWarning =
   | 'EMPTY_OUTPUT'
   | 'LONG_EXPLANATION'
   | 'MODEL_NOT_REGISTERED'
+  | 'NOT_SIGNED'
   | 'NO_DECISION'
   | 'ORDER_ID_EMPTY'
   | 'ORDER_NOT_FOUND'
   | 'SECRET'
+  | 'SIGNATURE_UNCHECKED'
   | 'UNKNOWN_FIELD';
 
 export type UploadField = 'orderId' | 'stage' | 'model' | 'input' | 'output' | 'explanation';

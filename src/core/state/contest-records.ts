@@ -69,6 +69,8 @@ export interface Team<Account> {
   readonly members: readonly string[];
   readonly modelClass: 'llm' | 'ml' | 'hybrid';
   models: readonly string[];
+  /** Ed25519, 32 bytes as base64: its AI logs are signed with it; null: they are not. Fixed from its application on. */
+  readonly publicKey: string | null;
   state: TeamState;
   /** Leaf index of its approval, −1 before. */
   approved: number;

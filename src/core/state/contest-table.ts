@@ -7,7 +7,7 @@ import type { MinuteFill } from '../standing/minute.ts';
 import type { ContestConfig } from '../language/contest-config.ts';
 import { CASE_STATES, PHASES, TEAM_STATES } from '../language/contest-words.ts';
 import type { FinalRow, MarkBar, Proposal, PublicRuleset } from './contest-records.ts';
-import { apart, counts, inside, made, opened, record, speed } from './fields.ts';
+import { apart, counts, inside, linked, made, opened, record, speed } from './fields.ts';
 import { flag, list, maybe, money, plain, text, whole, word } from './kinds.ts';
 import type { Case, Contest, ContestState, Team } from './records.ts';
 import { account, contest, team } from './references.ts';
@@ -58,6 +58,8 @@ export const TEAM = record<Team>({
   members: counts(plain<readonly string[]>()),
   modelClass: counts(word('llm', 'ml', 'hybrid')),
   models: counts(plain<readonly string[]>()),
+  // On a line of its own, and none without a key: so the state of an older journal has the hash it had.
+  publicKey: linked(maybe(text), () => null),
   state: counts(word(...TEAM_STATES)),
   approved: counts(whole),
   eliminatedMs: counts(whole),

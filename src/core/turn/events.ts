@@ -85,6 +85,8 @@ export interface AiLogStored {
   readonly model: string;
   readonly bodySha256: string;
   readonly h: string;
+  /** The team's signature, base64; null: not signed. */
+  readonly sig: string | null;
   readonly size: number;
   readonly orderFound: boolean;
 }

@@ -3,6 +3,7 @@
  * `checkBundle` catches.
  */
 import { canonical, type ReadEntry } from '../log/read-entry.ts';
+import type { VerifyEd25519 } from '../log/note.ts';
 import type { Sha256 } from '../text/bytes.ts';
 import type { Canonical } from '../text/canonical.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
@@ -15,6 +16,7 @@ export type Files = ReadonlyMap<string, Uint8Array>;
 /** A bundle whose entries lead to a signed root, opened as far as it shows its leaves. */
 export interface BundleCase {
   readonly sha256: Sha256;
+  readonly verifyEd25519: VerifyEd25519;
   readonly files: Files;
   readonly entries: readonly ReadEntry[];
   readonly leaves: readonly LeafRecord[];

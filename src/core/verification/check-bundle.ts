@@ -6,6 +6,7 @@
  * Pure: files in, answer out; the caller opens the checkpoint. The first fault found ends the check.
  */
 import type { TreeHead } from '../log/checkpoint.ts';
+import type { VerifyEd25519 } from '../log/note.ts';
 import { leafHash } from '../log/merkle.ts';
 import { type ReadEntry, readEntry } from '../log/read-entry.ts';
 import { entriesIn, type Tile, TILE_HEIGHT, TILE_WIDTH, tilePath, tilesOf } from '../log/tiles.ts';
@@ -40,6 +41,7 @@ export function brokenBundle(fault: string, checked: readonly string[] = []): Bu
 /** @param asked a moment whose board is wanted, or a board that is claimed */
 export function checkBundle(
   sha256: Sha256,
+  verifyEd25519: VerifyEd25519,
   files: Files,
   openCheckpoint: OpenCheckpoint,
   asked: AskedBoard = null,
@@ -57,7 +59,7 @@ export function checkBundle(
     const leaves = openLeaves(sha256, files, entries);
     const { log } = leaves;
     checked.push(`${leaves.opened} leaves open, ${leaves.bodies} bodies and ${leaves.minutes} minutes with them`);
-    const judged = judgeBundle({ sha256, files, entries, leaves: log, roots }, asked);
+    const judged = judgeBundle({ sha256, verifyEd25519, files, entries, leaves: log, roots }, asked);
     return { fault: null, ...judged, checked: [...checked, ...judged.checked] };
   } catch (error) {
     if (!(error instanceof Broken)) throw error;

@@ -25,7 +25,8 @@ export type RuleId =
   | 'V14'
   | 'V15'
   | 'V16'
-  | 'V17';
+  | 'V17'
+  | 'V18';
 
 /** H: a person must look. M: counted by the verdict. L and I: shown. The other two are verdicts by themselves. */
 export type Severity = 'H' | 'M' | 'L' | 'I' | 'REVIEW' | 'INSUFFICIENT';

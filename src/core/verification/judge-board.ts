@@ -175,7 +175,10 @@ function byText(a: string, b: string): number {
 /**
  * Coverage by report: from the one in the bundle, and from others that are judged again over the leaves they covered.
  */
-function coverageOfReports({ sha256, leaves, roots }: BundleCase, { rules, contest, report }: Terms): CoveredOf {
+function coverageOfReports(
+  { sha256, verifyEd25519, leaves, roots }: BundleCase,
+  { rules, contest, report }: Terms,
+): CoveredOf {
   const known = new Map<string, ReadonlyMap<string, number> | null>();
   const last = leaves.findLast((leaf) => leaf.kind === 'report' && leaf.contest === contest.id);
   if (report !== null && last?.kind === 'report') known.set(last.reportSha256, coveredIn(report.teams));
@@ -183,7 +186,7 @@ function coverageOfReports({ sha256, leaves, roots }: BundleCase, { rules, conte
     const before = known.get(reportSha256);
     if (before !== undefined) return before;
     const isSize = Number.isSafeInteger(logSize) && logSize > 0 && logSize <= leaves.length;
-    const again = isSize ? verify(sha256, rules, contest, leaves.slice(0, logSize), roots.rootAt) : null;
+    const again = isSize ? verify(sha256, verifyEd25519, rules, contest, leaves.slice(0, logSize), roots.rootAt) : null;
     const found = again?.reportSha256 === reportSha256 ? coveredIn(again.report.teams) : null;
     known.set(reportSha256, found);
     return found;

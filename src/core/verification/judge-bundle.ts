@@ -95,7 +95,7 @@ interface ReadReport {
 type JudgedReport = Pick<Judged, 'checked' | 'unchecked' | 'unjudged'>;
 
 function judgeReport(
-  { sha256, leaves, roots }: BundleCase,
+  { sha256, verifyEd25519, leaves, roots }: BundleCase,
   { text, report }: ReadReport,
   {
     rules,
@@ -103,7 +103,7 @@ function judgeReport(
     withheld,
   }: { readonly rules: Ruleset; readonly contest: BoardContest; readonly withheld: Withheld },
 ): JudgedReport {
-  const finished = verify(sha256, rules, contest, leaves.slice(0, report.logSize), roots.rootAt);
+  const finished = verify(sha256, verifyEd25519, rules, contest, leaves.slice(0, report.logSize), roots.rootAt);
   const isTheOne = 'the report is the one whose hash is in its leaf';
   const unjudged = unjudgedOf(report, finished.report, withheld);
   if (unjudged.length === 0) {
@@ -123,12 +123,12 @@ function judgeReport(
 
 /** The report in a team's own bundle: it leaves out no order, its links are compared, the rest is a word. */
 function judgeOwnReport(
-  { sha256, leaves, roots }: BundleCase,
+  { sha256, verifyEd25519, leaves, roots }: BundleCase,
   own: OwnReport,
   rules: Ruleset,
   contest: BoardContest,
 ): JudgedReport {
-  const finished = verify(sha256, rules, contest, leaves.slice(0, own.logSize), roots.rootAt);
+  const finished = verify(sha256, verifyEd25519, rules, contest, leaves.slice(0, own.logSize), roots.rootAt);
   const told = new Set(own.orders.map(({ order }) => order));
   const left = finished.report.orders.find(({ order }) => !told.has(order));
   if (left !== undefined) throw new Broken(`${OWN_REPORT} leaves out order ${left.orderId} of ${left.team}`);

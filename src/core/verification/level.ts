@@ -1,6 +1,6 @@
 /**
  * The evidence level of a deciding log (docs/evidence.md, Levels): how much more than the team's word backs it. Levels
- * 1, 4 and 5 (signed, attested, replayed) are not given yet.
+ * 4 and 5 (attested, replayed) are not given yet.
  */
 import type { Sha256 } from '../text/bytes.ts';
 import { toBase64 } from '../text/bytes.ts';
@@ -34,7 +34,8 @@ export function beaconText(sha256: Sha256, origin: string, size: number, root: U
 export function levelOf(log: TeamLog, grade: Grade, facts: BeaconFacts): Level {
   if (grade === 'A' && log.facts !== null && log.facts.beacon !== null && isFresh(log, log.facts.beacon, facts))
     return 3;
-  return log.facts?.hasTrace === true ? 2 : 0;
+  if (log.facts?.hasTrace === true) return 2;
+  return log.signature === 'right' ? 1 : 0;
 }
 
 /** The size a beacon names, if a log with this index may quote it; null otherwise. */

@@ -1,5 +1,5 @@
 /**
- * Rules about a team's own logs: V04, V06 to V08, V11, V12, V16 (docs/evidence.md, Rules).
+ * Rules about a team's own logs: V04, V06 to V08, V11, V12, V16, V18 (docs/evidence.md, Rules).
  */
 import type { Dossier, GradedOrder } from './dossier.ts';
 import { type Everything, type Found, isAboveShare, type Rule, sharePpm } from './finding.ts';
@@ -175,9 +175,22 @@ function secrets({ team }: Dossier): Found | null {
   return those.length === 0 ? null : { severity: 'I', count: those.length, evidence: indices(those) };
 }
 
+/** V18: of a team that registered a key, logs it did not sign. The exchange takes none that is signed wrongly. */
+function unsigned(dossier: Dossier): Found | null {
+  const { team, deciding } = dossier;
+  if (team.publicKey === null) return null;
+  const those = deciding.filter(({ facts, signature }) => facts !== null && signature !== 'right');
+  if (those.length === 0) return null;
+  const severity = those.some(({ signature }) => signature === 'wrong') ? 'H' : 'I';
+  return { severity, count: those.length, evidence: indices(those), touched: touchedBy(dossier, those) };
+}
+
 function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
+
+/** Of a version from the second on: no contest before had teams with keys. */
+export const SIGNATURES: Rule = { id: 'V18', find: unsigned };
 
 export const LOG_RULES: readonly Rule[] = [
   { id: 'V04', find: strangersOrders },

@@ -69,6 +69,7 @@ type Wrong = (what: string) => Opened;
 function openLog(sha256: Sha256, closed: LeafRecord, header: Fields, given: Given, wrong: Wrong): Opened {
   if (!hasTexts(header, ['uid', 'stage', 'model', 'body', 'input', 'output']))
     return wrong('its header lacks what an AI log has');
+  if (header['sig'] !== null && typeof header['sig'] !== 'string') return wrong('its header lacks what an AI log has');
   const { body, keys } = given;
   const record = { ...closed, kind: 'ailog', header: header as unknown as LogHeader, body: body ?? null } as const;
   if (body === undefined) return { record, fault: null };
@@ -148,7 +149,8 @@ function openPublic(
   const { account, models } = payload;
   const isTeam = hasTexts(payload, ['contest', 'team', 'name', 'modelClass', 'account']) && isList(models);
   const hasState = TEAM_STATES.some((state) => state === payload['state']);
-  if (!isTeam || !hasState || !models.every((model) => typeof model === 'string'))
+  const isKeyText = payload['publicKey'] === undefined || typeof payload['publicKey'] === 'string';
+  if (!isTeam || !hasState || !isKeyText || !models.every((model) => typeof model === 'string'))
     return wrong('it lacks what a team has');
   const team = payload as unknown as TeamPayload;
   if (given?.uid === undefined) return fine({ index, t, kind, payload: team, uid: null });

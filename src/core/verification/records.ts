@@ -14,6 +14,8 @@ export type LogHeader = {
   readonly orderId: string | null;
   readonly stage: string;
   readonly model: string;
+  /** The team's signature, base64; null: not signed. */
+  readonly sig: string | null;
 };
 
 export type TeamPayload = {
@@ -23,6 +25,8 @@ export type TeamPayload = {
   readonly models: readonly string[];
   readonly name: string;
   readonly state: TeamState;
+  /** Ed25519, base64; left out by a team that signs nothing. */
+  readonly publicKey?: string;
 };
 
 type Opened =

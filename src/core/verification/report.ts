@@ -3,6 +3,7 @@
  * (docs/evidence.md, Report). A verdict is one of three words: VERIFIED, REVIEW, INSUFFICIENT. None disqualifies
  * anyone.
  */
+import type { VerifyEd25519 } from '../log/note.ts';
 import { type Sha256, toBase64, toHex } from '../text/bytes.ts';
 import { canonicalBytes, canonicalText } from '../text/canonical.ts';
 import { encodeUtf8 } from '../text/utf8.ts';
@@ -50,6 +51,8 @@ export type TeamLine = {
   readonly levels: readonly number[];
   readonly notionalCounted: string;
   readonly notionalCovered: string;
+  /** How many counted orders have a deciding log that the team signed; left out by a team that registered no key. */
+  readonly signed?: number;
   readonly team: string;
   readonly verdict: Verdict;
 };
@@ -128,12 +131,13 @@ export function finish(state: Verification, rootAt: RootAt): Finished {
  */
 export function verify(
   sha256: Sha256,
+  verifyEd25519: VerifyEd25519,
   rules: Ruleset,
   contest: ContestFacts,
   leaves: readonly LeafRecord[],
   rootAt: RootAt,
 ): Finished {
-  const state = start(sha256, rules, contest);
+  const state = start(sha256, verifyEd25519, rules, contest);
   for (const leaf of [...leaves].sort((a, b) => a.index - b.index)) step(state, leaf);
   return finish(state, rootAt);
 }
@@ -178,9 +182,15 @@ function teamLine(dossier: Dossier, findings: readonly Finding[], rules: Terms):
     levels,
     notionalCounted: exactText(notionalCounted),
     notionalCovered: exactText(notionalCovered),
+    ...(team.publicKey === null ? {} : { signed: signedOf(dossier) }),
     team: team.id,
     verdict: verdictOf(coverage, passesByNotional(dossier, rules.coveragePpm), findings, rules),
   };
+}
+
+/** A bracket that follows its opening is signed with it. */
+function signedOf({ counted }: Dossier): number {
+  return counted.filter(({ order, follows }) => (follows ?? order).deciding?.log.signature === 'right').length;
 }
 
 /** Millionths of a team's traded value that are covered, as boards break ties; 0 when nothing was traded. */

@@ -5,6 +5,8 @@
  * No clock, randomness, floats or locale, and nothing is read: SHA-256 and the leaves are arguments. Judging is left to
  * `finish`, which changes nothing here.
  */
+import type { VerifyEd25519 } from '../log/note.ts';
+import { isSignedBy } from '../log/signature.ts';
 import type { Sha256 } from '../text/bytes.ts';
 import { type Exact, exactOf, minus, plus, times, ZERO } from './exact.ts';
 import { addLog, addOrder } from './links.ts';
@@ -24,9 +26,15 @@ import { SAMPLE_MS, type Verification } from './verification.ts';
 /** Gains from one counterparty point to at most this many orders. */
 const EVIDENCE = 50;
 
-export function start(sha256: Sha256, ruleset: Ruleset, contest: ContestFacts): Verification {
+export function start(
+  sha256: Sha256,
+  verifyEd25519: VerifyEd25519,
+  ruleset: Ruleset,
+  contest: ContestFacts,
+): Verification {
   return {
     sha256,
+    verifyEd25519,
     ruleset,
     rules: termsOf(ruleset),
     contest,
@@ -82,6 +90,7 @@ function takeTeam({ contest, teams, byUid }: Verification, { index, t, payload, 
     byUid.set(uid, team);
   }
   team.modelClass = payload.modelClass;
+  team.publicKey ??= payload.publicKey ?? null;
   team.wasApproved ||= payload.state === 'approved' || payload.state === 'active';
   for (const pattern of payload.models)
     if (!team.models.some((one) => one.pattern === pattern)) team.models.push({ pattern, t });
@@ -122,9 +131,20 @@ function takeLog(state: Verification, leaf: LogRecord): void {
   if (owner !== undefined && owner !== header.uid) team.strangersOrders.push(index);
   const { orderId, model } = header;
   const copiedFrom = facts === null ? null : firstSender(state, facts, team);
-  const log: TeamLog = { index, t, orderId, model, facts, copiedFrom, claimed: [] };
+  const signature = signatureOf(state, team, leaf);
+  const log: TeamLog = { index, t, orderId, model, facts, signature, copiedFrom, claimed: [] };
   if (facts !== null && !state.firstWithBody.has(facts.bodyHash)) state.firstWithBody.set(facts.bodyHash, log);
   addLog(team, log, state.rules);
+}
+
+/** A signature says something beside a key and a body only. */
+function signatureOf(
+  { sha256, verifyEd25519 }: Verification,
+  { publicKey }: Team,
+  { header: { sig }, body }: LogRecord,
+): TeamLog['signature'] {
+  if (publicKey === null || sig === null || body === null) return 'none';
+  return isSignedBy(publicKey, sig, sha256(body), verifyEd25519) ? 'right' : 'wrong';
 }
 
 /** The other team that sent a body before, with its log. */

@@ -16,6 +16,8 @@ export interface TeamLog {
   readonly model: string;
   /** Null when its body was withheld. */
   readonly facts: BodyFacts | null;
+  /** By the key its team registered; `none` as well when there is no key, or the body was withheld. */
+  readonly signature: 'none' | 'right' | 'wrong';
   /** The team that was first with this body, when it is another, and its log. */
   readonly copiedFrom: { readonly team: Team; readonly log: TeamLog } | null;
   /** Orders it is linked to by hash or name, by index; no more than a rule set allows. */
@@ -82,6 +84,8 @@ export interface Team {
   /** Index of its first leaf in this contest. */
   readonly leafIndex: number;
   modelClass: string;
+  /** Ed25519, base64; null: it signs nothing. */
+  publicKey: string | null;
   /** The models it registered, each with its time. */
   readonly models: { readonly pattern: string; readonly t: number }[];
   wasApproved: boolean;
@@ -107,6 +111,7 @@ export function newTeam(id: string, uid: string, leafIndex: number): Team {
     uid,
     leafIndex,
     modelClass: '',
+    publicKey: null,
     models: [],
     wasApproved: false,
     orders: [],

@@ -1,4 +1,5 @@
 /** The state of verification after some leaves: shapes only; `step.ts` makes and fills them. */
+import type { VerifyEd25519 } from '../log/note.ts';
 import type { Sha256 } from '../text/bytes.ts';
 import type { Outage } from './grade.ts';
 import type { ContestFacts } from './records.ts';
@@ -15,6 +16,7 @@ export interface MarkBars {
 
 export interface Verification {
   readonly sha256: Sha256;
+  readonly verifyEd25519: VerifyEd25519;
   readonly ruleset: Ruleset;
   /** The rule set's result. */
   readonly rules: Terms;

@@ -2,6 +2,7 @@
  * A report of a contest, from the stored leaves up to a size: every one opened, and judged in order; and what teams'
  * words have in common, from the same leaves.
  */
+import { verifyEd25519 } from '../../bundle/ed25519.ts';
 import type { ContestFacts } from '../../core/verification/records.ts';
 import { type PublicText, publicTextsOf } from '../../core/verification/copies.ts';
 import type { Finding } from '../../core/verification/finding.ts';
@@ -37,7 +38,7 @@ export async function makePublicTexts(
   database: Database,
   { log, contest, rules }: ReportJob,
 ): Promise<readonly PublicText[]> {
-  const state = start(sha256, rules, contest);
+  const state = start(sha256, verifyEd25519, rules, contest);
   for await (const { record } of openedLog(database, log)) step(state, record);
   const teams = [...state.teams.values()].filter(({ wasApproved }) => wasApproved);
   return publicTextsOf(
@@ -49,7 +50,7 @@ export async function makePublicTexts(
 /** @throws EvidenceBroken */
 export async function makeReport(database: Database, { log, contest, rules }: ReportJob): Promise<ReportMade> {
   const roots = createPastRoots(sha256);
-  const state = start(sha256, rules, contest);
+  const state = start(sha256, verifyEd25519, rules, contest);
   for await (const { record } of openedLog(database, log, roots)) step(state, record);
   const { report, text, reportSha256, everything, toTeams } = finish(state, roots.rootAt);
   const { logSize, root, ruleset, teams } = report;

@@ -66,8 +66,8 @@ function warningsOf(event: AiLogStored, said: Said | null): readonly UploadWarni
 }
 
 function headerOf(sha256: Sha256, event: AiLogStored, stored: StoredBody, upload: Upload): string | null {
-  const { keyId, orderId, stage, model } = event;
-  const facts = { uid: String(event.account), keyId, orderId, stage, model };
+  const { keyId, orderId, stage, model, sig } = event;
+  const facts = { uid: String(event.account), keyId, orderId, stage, model, sig };
   const sealed = sealHeader(sha256, stored.salt, aiLogHeader(sha256, stored.salt, stored.body, upload.slices, facts));
   return sealed.h === event.h ? sealed.header : null;
 }

@@ -73,6 +73,7 @@ export const enEvidence = {
     V15: ({ count, limit }) => `${of(count, 'filled order')}; ${limit} are needed for a rank`,
     V16: ({ count }) => of(count, 'log'),
     V17: ({ value, limit }) => `${value} of its orders; counts above ${limit}`,
+    V18: ({ count }) => of(count, 'log'),
   } as Readonly<Record<string, (figures: Figures) => string>>,
 };
 

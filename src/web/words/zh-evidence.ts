@@ -58,5 +58,6 @@ export const zhEvidence: EvidenceWords = {
     V15: ({ count, limit }) => `成交 ${count} 单；排名须 ${limit} 单`,
     V16: ({ count }) => `${count} 份日志`,
     V17: ({ value, limit }) => `占 ${value}；超过 ${limit} 计入`,
+    V18: ({ count }) => `${count} 份日志`,
   },
 };

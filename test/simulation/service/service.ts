@@ -6,6 +6,7 @@
  * After every command the engine's own full audit runs; what it names is a fault, as the sequencer sees it. Two things
  * of `src/app/start.ts` are left out: the lock of the folder, and the clockwork, which is the simulation's own.
  */
+import { verifyEd25519 } from '../../../src/bundle/ed25519.ts';
 import { createPrivateKey, hash } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -309,6 +310,7 @@ async function listen(world: World, parts: Parts) {
     keyring,
     uploads: createUploadsUnderWay(),
     nextSalt: () => drawn(world.random, SALT_BYTES),
+    verifyEd25519,
     publishedLog: UNPUBLISHED_LOG,
     evidence: NO_EVIDENCE,
     newLogKey: () => Promise.reject(new Error('no key')),

@@ -93,6 +93,9 @@ class ContestLeaderboardAnswerRows(TypedDict):
     grades: ContestLeaderboardAnswerRowsGrades | None
     # Evidence level that half of its counted orders reach; null: none, or no report yet
     level: float | None
+    # Counted orders whose log the team signed, by the report; null: it registered no key, or there is no report
+    # yet
+    signed: float | None
     # VERIFIED, REVIEW or INSUFFICIENT
     verdict: str | None
     # Rules that found something, by the same report
@@ -151,6 +154,9 @@ class ContestTeamAnswerStanding(TypedDict):
     grades: ContestLeaderboardAnswerRowsGrades | None
     # Evidence level that half of its counted orders reach; null: none, or no report yet
     level: float | None
+    # Counted orders whose log the team signed, by the report; null: it registered no key, or there is no report
+    # yet
+    signed: float | None
     # VERIFIED, REVIEW or INSUFFICIENT
     verdict: str | None
     # Rules that found something, by the same report
@@ -182,7 +188,7 @@ class ContestTeamAnswerFindings(TypedDict):
     # Leaf indices, the first 50; none until the contest is final, but for the team itself, or where disclosed
     evidence: List[float]
     limit: str | None
-    # V01 to V17
+    # V01 to V18
     rule: str
     # H, M, L, I, REVIEW or INSUFFICIENT
     severity: str
@@ -236,6 +242,8 @@ class ContestTeamAnswer(TypedDict):
     # Open ones as of now, not of the sample; null unless the contest is live and discloses them at once
     positions: List[ContestTeamAnswerPositions] | None
     models: List[str]
+    # Ed25519, base64: it signs its AI logs with it; null: it signs none
+    publicKey: str | None
     state: str
     # Of the report in force
     findings: List[ContestTeamAnswerFindings]
@@ -375,6 +383,8 @@ class ContestRegisterRequest(TypedDict):
     models: NotRequired[Sequence[str] | None]
     # Codes of the members, not their names; at most 20
     members: Sequence[str]
+    # Ed25519 public key that your AI logs are signed with, 32 bytes as base64; fixed from then on
+    publicKey: NotRequired[Decimal | float | str | None]
 
 
 class ContestRegisterAnswer(TypedDict):

@@ -21,6 +21,7 @@ export const FALSE_ALARM_SAYS: Readonly<Record<RuleId, string>> = {
   V15: 'A patient strategy.',
   V16: 'A key of an example.',
   V17: 'Agents that vote in logs of their own, or orders that were named and refused.',
+  V18: 'A second program of the team that has no key, or a key that was lost. A wrong signature is never its doing.',
 };
 
 export const FACT_SAYS: Readonly<Record<Fact, string>> = {

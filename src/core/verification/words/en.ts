@@ -62,4 +62,5 @@ export const RULE_SAYS: Readonly<Record<RuleId, string>> = {
   V15: 'too few filled orders',
   V16: 'what looks like a credential in a log',
   V17: 'decisions for whatever would be done',
+  V18: 'logs that were not signed with its key',
 };

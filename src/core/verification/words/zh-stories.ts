@@ -19,6 +19,7 @@ export const FALSE_ALARM_SAYS: typeof en.FALSE_ALARM_SAYS = {
   V15: '耐心的策略。',
   V16: '示例中的密钥。',
   V17: '多个智能体各自记录投票，或已命名却被拒绝的订单。',
+  V18: '队伍的另一个程序没有私钥，或私钥已遗失。错误的签名绝非其所为。',
 };
 
 export const FACT_SAYS: typeof en.FACT_SAYS = {

@@ -59,6 +59,7 @@ function EnterForm({ contestId, done }: FormProps) {
   const [modelClass, setClass] = useState<string>(CLASSES[0]);
   const [models, setModels] = useState('');
   const [members, setMembers] = useState('');
+  const [publicKey, setKey] = useState('');
   const { isBusy, fault, ask } = useAsk();
   const enter = () =>
     session.value?.client.contestRegister({
@@ -67,6 +68,7 @@ function EnterForm({ contestId, done }: FormProps) {
       modelClass,
       models: namesIn(models),
       members: namesIn(members),
+      ...(publicKey.trim() === '' ? {} : { publicKey: publicKey.trim() }),
     });
   return (
     <form class="form me-form" onSubmit={(event) => (event.preventDefault(), ask(enter, done))}>
@@ -86,6 +88,10 @@ function EnterForm({ contestId, done }: FormProps) {
       </label>
       <Names name="models" label={me.modelNames} text={models} write={setModels} />
       <Names name="members" label={me.members} text={members} write={setMembers} />
+      <label>
+        {me.publicKey}
+        <input data-enter="key" value={publicKey} onInput={({ currentTarget }) => setKey(currentTarget.value)} />
+      </label>
       {fault === null ? null : <Fault error={fault} />}
       <button type="submit" disabled={isBusy}>
         {me.enterNow}

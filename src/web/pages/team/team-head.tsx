@@ -50,6 +50,11 @@ export function TeamHead({ id, team, answer, apart }: HeadProps) {
             {text.models}: <RawText text={answer.models.join(', ')} limit={200} />
           </span>
         )}
+        {answer === null || answer.publicKey === null ? null : (
+          <span>
+            {text.publicKey}: <code>{answer.publicKey}</code>
+          </span>
+        )}
         {apart === null || apart.reason === 'disqualified' ? null : (
           <span class="warn">
             {board.unranked}: {reasonOf(apart)}
