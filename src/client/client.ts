@@ -10,7 +10,7 @@ import { AccountStream } from './live/account-stream.ts';
 import { Connection, type Message, type SocketConstructor } from './live/connection.ts';
 import { MarketStream } from './live/market-stream.ts';
 import { isNamed, isNamedInV3 } from './named.ts';
-import { logSigner, SIGNATURE_HEADER, type SignLog } from './log-key.ts';
+import type { SignLog } from './log-key.ts';
 import type { Calls, CallOptions, ListOperation, Operations } from './operations.ts';
 import { type Credentials, importSecret, sign } from './sign.ts';
 import { Stamps } from './stamps.ts';
@@ -68,6 +68,7 @@ interface Where {
   readonly isFile?: boolean;
 }
 
+const LOG_KEY = /^[A-Za-z0-9+/]{43}=$/;
 const PUBLIC_PATH = '/v2/ws/public';
 const PRIVATE_PATH = '/v2/ws/private';
 const RETRIES = 4;
@@ -87,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
   const credentials = credentialsOf(options);
   const http = new Http({ base, locale, credentials, fetch: send, retries, timeoutMs }, clock);
 
-  const sender = senderOf(http, options.logKey === undefined ? null : logSigner(options.logKey));
+  const sender = senderOf(http, options.logKey === undefined ? null : signerOf(options.logKey));
   const { get, post } = sender;
   const call = (name: Operation, input?: object | string, given?: CallOptions): Promise<Answered<never>> => {
     const { method, path, isFile } = OPERATIONS[name] as Where;
@@ -134,6 +135,14 @@ export function createClient(options: ClientOptions): Client {
   return client;
 }
 
+/** Loaded with the first log: a page that signs none carries none of it. */
+function signerOf(key: string): SignLog {
+  if (!LOG_KEY.test(key))
+    throw new TypeError('a key for AI logs is 32 bytes as base64, as `outcry ailog key` makes it');
+  let loaded: Promise<SignLog> | null = null;
+  return async (body) => (await (loaded ??= import('./log-key.ts').then(({ logSigner }) => logSigner(key))))(body);
+}
+
 /** Any request, by method. */
 function senderOf(http: Http, signLog: SignLog | null): Pick<Client, 'get' | 'post' | 'delete'> {
   return {
@@ -150,7 +159,7 @@ function senderOf(http: Http, signLog: SignLog | null): Pick<Client, 'get' | 'po
       })) as Answered<never>,
     post: async (path, given, { headers: more = {}, signal, timeoutMs } = {}) => {
       const body = typeof given === 'string' || given instanceof Uint8Array ? given : JSON.stringify(given);
-      const signature = signLog !== null && isUpload(path) ? { [SIGNATURE_HEADER]: await signLog(body) } : {};
+      const signature = signLog !== null && isUpload(path) ? { 'AI-LOG-SIGNATURE': await signLog(body) } : {};
       return (await http.send({
         method: 'POST',
         path,

@@ -6,9 +6,6 @@
 import { signedBytes } from '../core/log/signature.ts';
 import { fromBase64, toBase64 } from '../core/text/bytes.ts';
 
-/** The header that an upload's signature is in. */
-export const SIGNATURE_HEADER = 'AI-LOG-SIGNATURE';
-
 const KEY_BYTES = 32;
 /** The bytes before the 32 of a private key in PKCS #8. */
 const PKCS8 = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];

@@ -85,6 +85,38 @@ export interface ContestLeaderboardAnswerUnranked {
   /** Counted orders with a fill, by the sample */ readonly filled: number;
 }
 
+export interface ContestLeaderboardAnswerSkillRows {
+  readonly team: string;
+  /** 1e-8; 90 % of the returns drawn lie between low8 and high8 */ readonly low8: number;
+  /** 1e-8 */ readonly high8: number;
+  /** Of a million draws, how many have it above the next row; null: it is the last */
+  readonly beatsNextPpm: number | null;
+  /** Of a million agents by coin, how many returned as much or more; null: there are none */
+  readonly coinsPpm: number | null;
+}
+
+export interface ContestLeaderboardAnswerSkillCoins {
+  readonly agents: number;
+  /** 1e-8; 90 % of their returns lie between low8 and high8 */ readonly low8: number;
+  /** 1e-8; half of them returned less */ readonly middle8: number;
+  /** 1e-8 */ readonly high8: number;
+  /** Part of the time in the market, as the teams */ readonly presentPpm: number;
+  /** Positions in parts of equity, as the teams */ readonly sharePpm: number;
+  /** 1e-8 of what they traded, as the teams */ readonly fee8: number;
+}
+
+export interface ContestLeaderboardAnswerSkill {
+  /** Of the last sample it is of, epoch ms */ readonly at: number;
+  /** Of the leaves it follows from */ readonly logSize: number;
+  /** Of the log at that size; it seeds what is drawn */ readonly beacon: string;
+  /** From sample to sample, that were drawn from */ readonly changes: number;
+  /** How many of them stay together */ readonly block: number;
+  readonly draws: number;
+  /** The teams that were ranked then, in that order */ readonly rows: readonly ContestLeaderboardAnswerSkillRows[];
+  /** Agents who decide by coin, at the same marks; null: nobody traded */
+  readonly coins: ContestLeaderboardAnswerSkillCoins | null;
+}
+
 export interface ContestLeaderboardAnswer {
   readonly contest: string;
   /** Of the sample that scores, returns, PnL and fills are of; 0 before the first */ readonly at: number;
@@ -94,6 +126,8 @@ export interface ContestLeaderboardAnswer {
   readonly hidden: boolean;
   readonly rows: readonly ContestLeaderboardAnswerRows[];
   readonly unranked: readonly ContestLeaderboardAnswerUnranked[];
+  /** How sure the returns are, by the report; null: too few samples, no report, or hidden */
+  readonly skill: ContestLeaderboardAnswerSkill | null;
 }
 
 export interface ContestTeamRequest {
