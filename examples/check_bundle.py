@@ -20,7 +20,7 @@ from check_log import BLINDED, PUBLIC, WIDTH, Broken, is_signed, root_of, sha256
 
 PATHS = re.compile(
     r"(manifest\.json|policy|checkpoint|leaves\.jsonl|contest\.json|ruleset\.json|board\.json|VERIFY\.md"
-    r"|market-log\.jsonl|(own-)?report\.json"
+    r"|market-log\.jsonl|skill\.json|(own-)?report\.json"
     r"|bodies/\d+|minutes/\d+\.json|tile/(\d+|entries)/(x\d{3}/)*\d{3}(\.p/\d+)?)"
 )
 
@@ -327,6 +327,8 @@ def check(archive, policy):
         yield "the report is, or was cut from, the one whose hash is in its leaf", None
         said = ", ".join(f"{line['team']} {line['verdict']}" for line in report["teams"])
         yield None, f"grades, findings and verdicts, which `outcry verify` judges again ({said})"
+    if "skill.json" in files:
+        yield None, "how sure the returns are (skill.json), which `outcry verify` computes again"
     yield check_board(files, entries, leaves, config, last)
     yield None, "whether the times are right: they are the exchange's own clock"
 

@@ -2,7 +2,7 @@
  * Every path a bundle may have. There is no other, so none leads out of it.
  */
 const PATHS = [
-  /^(?:manifest\.json|policy|checkpoint|leaves\.jsonl|contest\.json|ruleset\.json|board\.json|market-log\.jsonl|VERIFY\.md)$/,
+  /^(?:manifest\.json|policy|checkpoint|leaves\.jsonl|contest\.json|ruleset\.json|board\.json|skill\.json|market-log\.jsonl|VERIFY\.md)$/,
   /^(?:own-)?report\.json$/,
   /^bodies\/(?:0|[1-9][0-9]{0,15})$/,
   /^minutes\/(?:0|[1-9][0-9]{0,15})\.json$/,

@@ -14,6 +14,7 @@ import { parseUpload } from '../../src/core/log/upload.ts';
 import { toBase64 } from '../../src/core/text/bytes.ts';
 import { type Canonical, canonicalText } from '../../src/core/text/canonical.ts';
 import { recordsRoot } from '../../src/core/standing/minute.ts';
+import { skillOf, startSkill, stepSkill } from '../../src/core/verification/skill.ts';
 import { shownRow } from '../../src/core/standing/shown.ts';
 import { type BoardContest, boardNow, startBoard, stepBoard } from '../../src/core/verification/board.ts';
 import { createPastRoots } from '../../src/core/verification/past-roots.ts';
@@ -94,6 +95,10 @@ export function bundleFiles(
   files.set('contest.json', bytesOf(canonicalText(config)));
   files.set('ruleset.json', bytesOf(canonicalText(DEFAULT_RULESET)));
   files.set('report.json', bytesOf(text));
+  const fold = startSkill({ ...facts, score: { mode: 'return' } });
+  for (const leaf of leaves) stepSkill(fold, leaf);
+  const skill = skillOf(sha256, fold, roots.rootAt);
+  if (skill !== null) files.set('skill.json', bytesOf(canonicalText(skill)));
   files.set('board.json', bytesOf(canonicalText(board)));
   files.set('leaves.jsonl', bytesOf(rows.map((row) => `${row}\n`).join('')));
   files.set('policy', bytesOf(POLICY));

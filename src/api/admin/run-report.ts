@@ -15,8 +15,8 @@ export async function runReport(deps: ReportDeps, contest: Contest): Promise<obj
   if (contest.phase !== 'live' && contest.phase !== 'review')
     throw new AdminRefusal(`contest ${contest.id} is in ${contest.phase}; a report is made in live and review`);
   const made = await evidence.report(contest);
-  const { text: body, teams, toTeams, dossiers, logSize, root, ruleset, reportSha256 } = made;
-  const kept = { contest: contest.id, logSize, sha256: reportSha256, body, teams, toTeams, dossiers };
+  const { text: body, teams, toTeams, dossiers, skill, logSize, root, ruleset, reportSha256 } = made;
+  const kept = { contest: contest.id, logSize, sha256: reportSha256, body, teams, toTeams, dossiers, skill };
   await store.ask('reportPut', { ...kept, atMs: clock.nowMs() }, 0);
   const lines = teams.map((line) => ({
     team: line.team,

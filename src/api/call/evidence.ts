@@ -1,4 +1,5 @@
 /** Reports on contests and bundles of their evidence, as routes ask for them (docs/evidence.md). */
+import type { Skill } from '../../core/verification/skill.ts';
 import type { Contest } from '../../core/state/records.ts';
 import type { PublicText } from '../../core/verification/copies.ts';
 import type { Finding } from '../../core/verification/finding.ts';
@@ -21,6 +22,8 @@ export interface ReportAnswer {
   /** The findings that are told to a team alone, by team. */
   readonly toTeams: Readonly<Record<string, readonly Finding[]>>;
   readonly dossiers: readonly JudgesDossier[];
+  /** Null: too few samples. */
+  readonly skill: Skill | null;
 }
 
 export interface PublicTextsAnswer {

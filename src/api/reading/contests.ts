@@ -197,14 +197,14 @@ export async function boardAt(
   { deps }: { readonly deps: Pick<CallDeps, 'store' | 'sequencer' | 'clock'> },
   atMs: number | null,
 ): Promise<BoardAt> {
-  return { ...(await samplesAt(contest, deps, atMs)), reported: await reportedOf(contest, deps) };
+  return { ...(await samplesAt(contest, deps, atMs)), ...(await reportedOf(contest, deps)) };
 }
 
 async function samplesAt(
   contest: Contest,
   { store, sequencer, clock }: Pick<CallDeps, 'store' | 'sequencer' | 'clock'>,
   atMs: number | null,
-): Promise<Omit<BoardAt, 'reported'>> {
+): Promise<Omit<BoardAt, keyof OfReport>> {
   const { atMs: latest, hidden } = shownUntil(contest, clock.nowMs());
   if (atMs === null && !hidden) {
     const { lastSampleMs } = contest;
@@ -219,25 +219,26 @@ async function samplesAt(
   return { atMs: found.atMs, hidden: isHidden, board };
 }
 
-type Reported = BoardAt['reported'];
+type OfReport = Pick<BoardAt, 'reported' | 'skill'>;
 /** By the newest report of each contest that was asked for. */
-const known = new WeakMap<Contest, { readonly sha256: string; readonly reported: Reported }>();
+const known = new WeakMap<Contest, OfReport & { readonly sha256: string }>();
 
 /** The board's facts of each team beside the state, by the report in force. */
-async function reportedOf(contest: Contest, { store }: Pick<CallDeps, 'store'>): Promise<Reported> {
+async function reportedOf(contest: Contest, { store }: Pick<CallDeps, 'store'>): Promise<OfReport> {
   const sha256 = contest.report?.reportSha256;
-  if (sha256 === undefined) return new Map();
+  if (sha256 === undefined) return { reported: new Map(), skill: null };
   const before = known.get(contest);
-  if (before?.sha256 === sha256) return before.reported;
+  if (before?.sha256 === sha256) return before;
   const found = await store.ask('reportSummary', { contest: contest.id, sha256 }, 0);
-  const reported: Reported = new Map(
+  const reported: OfReport['reported'] = new Map(
     found?.teams.map(({ team, counted, levels, signed = null, findings }) => [
       team,
       { level: reached(levels, counted), signed, notes: findings.map(({ rule }) => rule) },
     ]),
   );
-  known.set(contest, { sha256, reported });
-  return reported;
+  const ofReport = { sha256, reported, skill: found?.skill ?? null };
+  known.set(contest, ofReport);
+  return ofReport;
 }
 
 /** @param counts orders by level; those without a log are in none */

@@ -7,6 +7,8 @@ import type { Contest, Position } from '../../core/state/records.ts';
 import type { Finding } from '../../core/verification/finding.ts';
 import { canonicalText } from '../../core/text/canonical.ts';
 import { DEFAULT_RULESET } from '../../core/verification/ruleset.ts';
+import type { Skill } from '../../core/verification/skill.ts';
+import { SKILL_SAMPLE, skillSchema, skillView } from './contest-skill.ts';
 import { boolean, list, nullable, nullableNumber, nullableString, number, object, schema, string } from './schema.ts';
 import { positionView } from './position.ts';
 import { shape, type ViewOf } from './shape.ts';
@@ -109,8 +111,21 @@ export const contestBoardShape = shape(
         filled: number('Counted orders with a fill, by the sample'),
       }),
     ),
+    skill: nullable(
+      skillSchema,
+      'How sure the returns are, by the report; null: too few samples, no report, or hidden',
+    ),
   }),
-  { contest: 'c1', at: 1767229200000, reportAt: null, phase: 'live', hidden: false, rows: [ROW], unranked: [] },
+  {
+    contest: 'c1',
+    at: 1767229200000,
+    reportAt: null,
+    phase: 'live',
+    hidden: false,
+    rows: [ROW],
+    unranked: [],
+    skill: SKILL_SAMPLE,
+  },
 );
 export type ContestBoardView = ViewOf<typeof contestBoardShape>;
 
@@ -163,9 +178,14 @@ export interface BoardAt {
   readonly hidden: boolean;
   readonly board: Board<TeamFacts>;
   readonly reported: ReadonlyMap<string, Reported>;
+  /** By the same report; null: it says nothing of it. */
+  readonly skill: Skill | null;
 }
 
-export function contestBoardView(contest: Contest, { atMs, hidden, board, reported }: BoardAt): ContestBoardView {
+export function contestBoardView(
+  contest: Contest,
+  { atMs, hidden, board, reported, skill }: BoardAt,
+): ContestBoardView {
   return {
     contest: contest.id,
     at: atMs,
@@ -174,6 +194,8 @@ export function contestBoardView(contest: Contest, { atMs, hidden, board, report
     hidden,
     rows: board.rows.map((row) => boardRowView(contest, row, reported)),
     unranked: board.unranked.map(({ facts: { team, name, filled }, reason }) => ({ team, name, reason, filled })),
+    // It is of a later moment than a hidden board may show.
+    skill: skill === null || hidden ? null : skillView(skill),
   };
 }
 
@@ -320,17 +342,6 @@ export const contestTeamShape = shape(
   },
 );
 
-export const contestEquityShape = shape(
-  object({
-    t: list(number()),
-    series: list(object({ team: string(), return8: list(nullableString()) })),
-    benchmark: list(
-      nullableString('What holding the first contract from the first sample on returns, 1e-8; null: no mark'),
-    ),
-  }),
-  { t: [1767225600000], series: [{ team: 't1', return8: ['0'] }], benchmark: ['0'] },
-);
-
 export const contestRulesetShape = shape(
   object({ sha256: string(), index: number('Of its leaf'), ruleset: schema<object>({ type: 'object' }) }),
   { sha256: 'ab'.repeat(32), index: 3, ruleset: JSON.parse(canonicalText(DEFAULT_RULESET)) as object },
@@ -381,14 +392,3 @@ export const contestMeShape = shape(
     findings: [FINDING],
   },
 );
-
-export const contestEnteredShape = shape(object({ contestId: string(), team: string() }), {
-  contestId: 'c1',
-  team: 't1',
-});
-
-export const contestSteppedShape = shape(object({ contestId: string(), case: string(), step: string() }), {
-  contestId: 'c1',
-  case: 'k1',
-  step: 'answer',
-});

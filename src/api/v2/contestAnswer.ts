@@ -4,7 +4,7 @@ import { defineRoute } from '../call/route.ts';
 import { TEAM_STEP } from '../reading/contests.ts';
 import { caseFiles, caseParameters, caseStepOf, takeStep } from '../reading/case-steps.ts';
 import { flag, optional } from '../call/parameter.ts';
-import { contestSteppedShape } from '../shapes/contest.ts';
+import { contestSteppedShape } from '../shapes/contest-small.ts';
 
 export const contestAnswer = defineRoute({
   operation: 'contestAnswer',

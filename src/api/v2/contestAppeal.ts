@@ -2,7 +2,7 @@
 import { defineRoute } from '../call/route.ts';
 import { TEAM_STEP } from '../reading/contests.ts';
 import { caseParameters, caseStepOf, takeStep } from '../reading/case-steps.ts';
-import { contestSteppedShape } from '../shapes/contest.ts';
+import { contestSteppedShape } from '../shapes/contest-small.ts';
 
 export const contestAppeal = defineRoute({
   operation: 'contestAppeal',

@@ -5,7 +5,7 @@ import type { ContestSeries } from '../../store/read/contests.ts';
 import { defineRoute } from '../call/route.ts';
 import { CONTEST_READ, contest, shownUntil } from '../reading/contests.ts';
 import { text, wholeOr } from '../call/parameter.ts';
-import { contestEquityShape } from '../shapes/contest.ts';
+import { contestEquityShape } from '../shapes/contest-small.ts';
 import { invalid, same } from '../words/errors.ts';
 
 const MOST_TEAMS = 12;

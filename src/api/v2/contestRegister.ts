@@ -4,7 +4,7 @@ import { execute } from '../front/answer/execute.ts';
 import { defineRoute } from '../call/route.ts';
 import { contest, models, ofKind, publicKey, TEAM_STEP, teamName } from '../reading/contests.ts';
 import { optional, text, texts } from '../call/parameter.ts';
-import { contestEnteredShape } from '../shapes/contest.ts';
+import { contestEnteredShape } from '../shapes/contest-small.ts';
 import { string } from '../shapes/schema.ts';
 
 export const contestRegister = defineRoute({

@@ -8,6 +8,7 @@ import { type Canonical, canonicalText } from '../text/canonical.ts';
 import { encodeUtf8 } from '../text/utf8.ts';
 import type { Score } from '../standing/rank.ts';
 import { isDecimalText } from '../num/decimal.ts';
+import { judgeSkill } from './judge-skill.ts';
 import type { BoardContest } from './board.ts';
 import { Broken, type BundleCase, lastLeaf, objectOf, textOf } from './bundle-files.ts';
 import { type AskedBoard, judgeBoards, type Ranking, type ShownBoard } from './judge-board.ts';
@@ -61,13 +62,14 @@ export function judgeBundle(bundle: BundleCase, asked: AskedBoard): Judged {
       : own !== null
         ? judgeOwnReport(bundle, own, rules, contest)
         : { checked: [], unchecked: [], unjudged: [] };
+  const skill = report === null ? { checked: [], unchecked: [] } : judgeSkill(bundle, contest, report.report);
   const boards = judgeBoards(bundle, { rules, contest, isWhole, report: report?.report ?? null }, asked);
   const teams = (report?.report ?? own)?.teams.map(teamOf) ?? null;
   const hasFindings = teams?.some(({ findings }) => findings.length > 0) === true;
   return {
     outcome: teams === null || judged.unjudged.length > 0 ? 'unjudged' : hasFindings ? 'findings' : 'agrees',
-    checked: [...checked, ...judged.checked, ...boards.checked],
-    unchecked: [...unchecked, ...judged.unchecked, ...boards.unchecked],
+    checked: [...checked, ...judged.checked, ...boards.checked, ...skill.checked],
+    unchecked: [...unchecked, ...judged.unchecked, ...boards.unchecked, ...skill.unchecked],
     teams: teams ?? [],
     unjudged: judged.unjudged,
     board: boards.board,

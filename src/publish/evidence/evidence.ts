@@ -13,6 +13,7 @@ import { isOver } from '../../core/state/contest-lists.ts';
 import type { Contest } from '../../core/state/records.ts';
 import type { State } from '../../core/state/state.ts';
 import { type Canonical, canonicalText } from '../../core/text/canonical.ts';
+import type { BoardContest } from '../../core/verification/board.ts';
 import { readRuleset, type Ruleset } from '../../core/verification/ruleset.ts';
 import { rulesetSha256 } from '../../core/verification/report.ts';
 import { sha256 } from '../../store/sha256.ts';
@@ -144,9 +145,11 @@ async function rulesetOf({ store, state }: Parts, contest: Contest): Promise<Rul
   throw new EvidenceBroken(`the rule set of contest ${contest.id} is none that this program can judge by`);
 }
 
-function factsOf({ config }: Contest) {
-  const { id, startMs, endMs, coin, startBalance, symbols, minFilledOrders } = config;
-  return { id, startMs, endMs, coin, startBalance, symbols: symbols.map(({ symbol }) => symbol), minFilledOrders };
+function factsOf({ config }: Contest): BoardContest {
+  const { id, startMs, endMs, coin, startBalance, minFilledOrders, score, finalMinutes } = config;
+  const symbols = config.symbols.map(({ symbol }) => symbol);
+  const facts = { id, startMs, endMs, coin, startBalance, symbols, minFilledOrders, score };
+  return finalMinutes === undefined ? facts : { ...facts, finalMinutes };
 }
 
 function logFacts({ ailog }: State, contest: Contest): LogFacts {

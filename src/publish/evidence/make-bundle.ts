@@ -17,7 +17,8 @@ import type { Report } from '../../core/verification/report.ts';
 import type { Given } from '../../core/verification/open-leaf.ts';
 import type { Database } from '../../store/database/db.ts';
 import { leavesOfOthers, logTile } from '../../store/evidence/log-tiles.ts';
-import { reportBody } from '../../store/evidence/reports.ts';
+import { SKILL } from '../../core/verification/judge-skill.ts';
+import { reportBody, reportSkill } from '../../store/evidence/reports.ts';
 import { bodyOf, minuteOf, type StoredLeaf } from '../../store/evidence/stored-leaves.ts';
 import { EvidenceBroken } from '../../store/errors.ts';
 import { type LogFacts, type OpenedLeaf, openedLog } from './opened-log.ts';
@@ -135,7 +136,11 @@ async function reportParts(database: Database, { log, shown, reportSha256 }: Bun
   if (reportSha256 === null) return [];
   const body = await reportBody(database, { contest: log.contest, sha256: reportSha256 });
   if (body === null) throw new EvidenceBroken(`the report ${reportSha256} is not stored`);
-  if (shown.variant !== 'team' || shown.isFinal) return [wholePart('report.json', Buffer.from(body))];
+  if (shown.variant !== 'team' || shown.isFinal) {
+    const skill = await reportSkill(database, { contest: log.contest, sha256: reportSha256 });
+    const whole = [wholePart('report.json', Buffer.from(body))];
+    return skill === null ? whole : [...whole, wholePart(SKILL, Buffer.from(skill))];
+  }
   const { team, uid } = shown;
   const report = JSON.parse(body) as Report;
   const named = report.teams.flatMap(({ findings }) => findings.flatMap(({ evidence }) => evidence));

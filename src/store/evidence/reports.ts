@@ -1,6 +1,8 @@
 /** Reports of contests, as they were made: by contest and hash, and never changed. */
 import type { Finding } from '../../core/verification/finding.ts';
 import type { JudgesDossier } from '../../core/verification/judges-dossier.ts';
+import { canonicalText } from '../../core/text/canonical.ts';
+import type { Skill } from '../../core/verification/skill.ts';
 import type { TeamLine } from '../../core/verification/report.ts';
 import type { Database } from '../database/db.ts';
 
@@ -16,15 +18,22 @@ export interface ReportPut {
   readonly toTeams: Readonly<Record<string, readonly Finding[]>>;
   /** The judges' material, by team. */
   readonly dossiers: readonly JudgesDossier[];
+  /** Null: too few samples. Of reports from before there was such a thing there is none either. */
+  readonly skill: Skill | null;
   readonly atMs: number;
 }
+
+/** No team's id: the row of what was made of all teams together. */
+const ALL_TEAMS = '';
 
 /** A report without the lines of its orders. */
 export type ReportSummary = Omit<ReportPut, 'body' | 'dossiers'>;
 
 /** Answers when it is durable; the same report again changes nothing. */
 export async function reportPut(database: Database, put: ReportPut): Promise<null> {
-  const { contest, logSize, sha256, body, teams, toTeams, dossiers, atMs } = put;
+  const { contest, logSize, sha256, body, teams, toTeams, dossiers, skill, atMs } = put;
+  const material = [...dossiers.map((one) => ({ team: one.team, text: JSON.stringify(one) }))];
+  if (skill !== null) material.push({ team: ALL_TEAMS, text: canonicalText(skill) });
   const row = { contest, log_size: logSize, sha256, body, at_ms: atMs };
   const texts = { teams: JSON.stringify(teams), to_teams: JSON.stringify(toTeams) };
   await database.transaction('durable', async (on) => {
@@ -33,10 +42,10 @@ export async function reportPut(database: Database, put: ReportPut): Promise<nul
       .values({ ...row, ...texts })
       .onConflict((conflict) => conflict.columns(['contest', 'log_size', 'sha256']).doNothing())
       .execute();
-    for (const dossier of dossiers)
+    for (const { team, text } of material)
       await on
         .insertInto('report_dossier')
-        .values({ contest, sha256, team: dossier.team, body: JSON.stringify(dossier) })
+        .values({ contest, sha256, team, body: text })
         .onConflict((conflict) => conflict.columns(['contest', 'sha256', 'team']).doNothing())
         .execute();
   });
@@ -48,20 +57,25 @@ export interface ReportArgs {
   readonly sha256: string;
 }
 
-export async function reportSummary({ sql }: Database, { contest, sha256 }: ReportArgs): Promise<ReportSummary | null> {
-  const row = await sql
+export async function reportSummary(
+  database: Database,
+  { contest, sha256 }: ReportArgs,
+): Promise<ReportSummary | null> {
+  const row = await database.sql
     .selectFrom('report')
     .select(['log_size', 'teams', 'to_teams', 'at_ms'])
     .where('contest', '=', contest)
     .where('sha256', '=', sha256)
     .executeTakeFirst();
   if (row === undefined) return null;
+  const skill = await reportSkill(database, { contest, sha256 });
   return {
     contest,
     sha256,
     logSize: row.log_size,
     teams: JSON.parse(row.teams) as TeamLine[],
     toTeams: JSON.parse(row.to_teams) as ReportPut['toTeams'],
+    skill: skill === null ? null : (JSON.parse(skill) as Skill),
     atMs: row.at_ms,
   };
 }
@@ -70,6 +84,12 @@ export async function reportSummary({ sql }: Database, { contest, sha256 }: Repo
 export async function reportBody({ sql }: Database, { contest, sha256 }: ReportArgs): Promise<string | null> {
   const query = sql.selectFrom('report').select('body').where('contest', '=', contest).where('sha256', '=', sha256);
   return (await query.executeTakeFirst())?.body ?? null;
+}
+
+/** JCS of how sure the returns are by this report; null: nothing was said of it. */
+export async function reportSkill({ sql }: Database, { contest, sha256 }: ReportArgs): Promise<string | null> {
+  const query = sql.selectFrom('report_dossier').select('body').where('contest', '=', contest);
+  return (await query.where('sha256', '=', sha256).where('team', '=', ALL_TEAMS).executeTakeFirst())?.body ?? null;
 }
 
 /** The judges' material on a team; null when this report has nothing on it. */

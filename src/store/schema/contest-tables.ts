@@ -47,7 +47,7 @@ export interface ReportTable {
   at_ms: number;
 }
 
-/** `body` is the JSON of what judges look at for a team, made with the report. */
+/** `body` is the JSON of what judges look at for a team, made with the report; without a team, JCS of its skill.json. */
 export interface ReportDossierTable {
   contest: string;
   sha256: string;

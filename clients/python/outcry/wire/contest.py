@@ -115,6 +115,52 @@ class ContestLeaderboardAnswerUnranked(TypedDict):
     filled: float
 
 
+class ContestLeaderboardAnswerSkillRows(TypedDict):
+    team: str
+    # 1e-8; 90 % of the returns drawn lie between low8 and high8
+    low8: float
+    # 1e-8
+    high8: float
+    # Of a million draws, how many have it above the next row; null: it is the last
+    beatsNextPpm: float | None
+    # Of a million agents by coin, how many returned as much or more; null: there are none
+    coinsPpm: float | None
+
+
+class ContestLeaderboardAnswerSkillCoins(TypedDict):
+    agents: float
+    # 1e-8; 90 % of their returns lie between low8 and high8
+    low8: float
+    # 1e-8; half of them returned less
+    middle8: float
+    # 1e-8
+    high8: float
+    # Part of the time in the market, as the teams
+    presentPpm: float
+    # Positions in parts of equity, as the teams
+    sharePpm: float
+    # 1e-8 of what they traded, as the teams
+    fee8: float
+
+
+class ContestLeaderboardAnswerSkill(TypedDict):
+    # Of the last sample it is of, epoch ms
+    at: float
+    # Of the leaves it follows from
+    logSize: float
+    # Of the log at that size; it seeds what is drawn
+    beacon: str
+    # From sample to sample, that were drawn from
+    changes: float
+    # How many of them stay together
+    block: float
+    draws: float
+    # The teams that were ranked then, in that order
+    rows: List[ContestLeaderboardAnswerSkillRows]
+    # Agents who decide by coin, at the same marks; null: nobody traded
+    coins: ContestLeaderboardAnswerSkillCoins | None
+
+
 class ContestLeaderboardAnswer(TypedDict):
     contest: str
     # Of the sample that scores, returns, PnL and fills are of; 0 before the first
@@ -125,6 +171,8 @@ class ContestLeaderboardAnswer(TypedDict):
     hidden: bool
     rows: List[ContestLeaderboardAnswerRows]
     unranked: List[ContestLeaderboardAnswerUnranked]
+    # How sure the returns are, by the report; null: too few samples, no report, or hidden
+    skill: ContestLeaderboardAnswerSkill | None
 
 
 class ContestTeamRequest(TypedDict):

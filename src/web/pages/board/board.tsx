@@ -25,6 +25,7 @@ import { words } from '../../words/words.ts';
 import { BoardLines } from './board-lines.tsx';
 import { BoardNotices } from './board-notices.tsx';
 import { PhaseBar } from './phase-bar.tsx';
+import { Skill } from './skill.tsx';
 import { Standings } from './standings.tsx';
 import { Unranked } from './unranked.tsx';
 import { VerdictDialog } from './verdict.tsx';
@@ -98,6 +99,7 @@ function Contest({ id }: { readonly id: string }) {
         {shown === null || shown.rows.length === 0 ? <Empty text={text.noRows} /> : <Standings board={shown} />}
         {shown !== null && shown.unranked.length > 0 ? <Unranked board={shown} /> : null}
         {shown === null ? null : <Judged at={shown.reportAt} />}
+        {shown === null ? null : <Skill board={shown} />}
         <p class="dim board-ties">{text.ties}</p>
         <Tables id={id} />
       </Panel>
