@@ -33,6 +33,7 @@ const arrows: Record<string, readonly string[]> = {
   app: [
     'api',
     'bars',
+    'bundle',
     'core',
     'demo',
     'exchange',

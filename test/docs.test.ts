@@ -128,6 +128,7 @@ describe('what the documents name', () => {
       'openapi.json',
       'asyncapi.json',
       'manifest.json',
+      'skill.json',
       'own-report.json',
       'checkup.json',
       'app.json',

@@ -11,7 +11,7 @@ import { type ApiError, malformed } from '../words/errors.ts';
 
 const HEADER = 'AI-LOG-SIGNATURE';
 
-/** What an upload's signature came to. */
+/** The outcome of looking at it. */
 export interface UploadSignature {
   /** Base64; null: none was sent, or there is no key to check it with. */
   readonly sig: string | null;

@@ -163,7 +163,7 @@ export function standingView(contest: Contest, team: string, { board, reported }
   return { ...shownFigures(found.facts, found.metrics), ...judgedOf(contest, team, reported) };
 }
 
-/** What a board says of a team by the report in force, beside the state. */
+/** A team on a board by the report in force, beside the state. */
 export interface Reported {
   /** That half of its counted orders reach. */
   readonly level: number | null;

@@ -47,7 +47,7 @@ describe('the interval of a return', () => {
       if (one!.beatsNextPpm! >= 950_000 || one!.beatsNextPpm! <= 50_000) sure += 1;
     }
     expect(held).toBeGreaterThanOrEqual(83);
-    expect(held).toBeLessThanOrEqual(97);
+    expect(held).toBeLessThanOrEqual(98);
     // Of teams that are as good as each other, one in ten looks better or worse with 95 %.
     expect(sure).toBeLessThanOrEqual(18);
   });
@@ -60,7 +60,7 @@ describe('the interval of a return', () => {
     expect([changes, block]).toEqual([MINUTES, 21]);
     expect(teams[0]!.beatsNextPpm).toBeGreaterThan(990_000);
     expect(teams.slice(1).map(({ beatsNextPpm }) => beatsNextPpm)).toEqual([500_000, null]);
-    // What the market does to both at once makes neither the better one.
+    // A market that moves both at once makes neither the better one.
     const tide = curveOf(() => draws.z() * 10 * SPREAD, 0);
     const raised = tide.map((value, at) => value + 5_000 * at);
     expect(bootstrapOf(sha256, 'seed', [raised, tide])!.teams[0]!.beatsNextPpm).toBe(1_000_000);

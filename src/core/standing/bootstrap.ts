@@ -4,8 +4,8 @@
  * sample, in integers only, the same blocks for all teams: what the market did to two teams at once moves both.
  *
  * Blocks are as long as the root of the number of samples, so that what follows from each other stays together. Each
- * draw's distance from the return is widened by √((k + 2) / (k − 1)) for k blocks: as far as drawing from few blocks falls
- * short, and as Student's t is wider than the normal distribution.
+ * draw's distance from the return is widened by √((k + 2) / (k − 1)) for k blocks: as far as drawing from few blocks
+ * falls short, and as Student's t is wider than the normal distribution.
  */
 import { floorDiv } from '../num/bigint.ts';
 import type { Sha256 } from '../text/bytes.ts';
@@ -32,9 +32,9 @@ export interface Bootstrap {
   readonly teams: readonly Sureness[];
 }
 
-export const DRAWS = 2_000;
+const DRAWS = 2_000;
 /** Fewer changes say nothing about their spread. */
-export const LEAST_CHANGES = 120;
+const LEAST_CHANGES = 120;
 const LEFT_OUT = DRAWS / 20;
 const MILLION = 1_000_000;
 const E6 = 1_000_000n;
@@ -53,7 +53,7 @@ export function bootstrapOf(sha256: Sha256, seed: string, curves: readonly Curve
   const starts = startsOf(new Lots(sha256, seed, 'blocks'), changes, blocks);
   const returns = curves.map((curve) => drawn(curve, starts, block, blocks));
   const teams = returns.map((own, at) => {
-    const sorted = Float64Array.from(own).sort();
+    const sorted = own.toSorted((a, b) => a - b);
     const next = returns[at + 1];
     return {
       low8: sorted[LEFT_OUT]!,
@@ -64,7 +64,7 @@ export function bootstrapOf(sha256: Sha256, seed: string, curves: readonly Curve
   return { changes, block, draws: DRAWS, teams };
 }
 
-/** Where the blocks of each draw begin, one draw behind the other. */
+/** The first change of each block, one draw behind the other. */
 function startsOf(lots: Lots, changes: number, blocks: number): Uint32Array {
   const starts = new Uint32Array(DRAWS * blocks);
   for (let at = 0; at < starts.length; at++) starts[at] = lots.below(changes);

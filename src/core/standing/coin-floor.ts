@@ -1,6 +1,6 @@
 /**
- * What agents who decide by coin make of a contest's marks: as often in the market as its teams were, with as much of
- * their equity, trading as much and paying as much, without a reason. The coin is that of a backtest
+ * Agents who decide by coin, at a contest's marks: as often in the market as its teams were, with as much of their
+ * equity, trading as much and paying as much, without a reason. The coin is that of a backtest
  * (src/env/backtest/coin.ts), in integers; funding is left out, and prices are the mid of each minute's marks.
  */
 import { floorDiv } from '../num/bigint.ts';
@@ -10,7 +10,7 @@ import { Lots } from './lots.ts';
 /** How the teams traded, summed over all of them; values in 1e-8. */
 export interface FieldHabit {
   readonly teams: number;
-  /** What each began with. */
+  /** Each began with so much. */
   readonly start: bigint;
   readonly samples: number;
   readonly traded: bigint;
@@ -66,7 +66,7 @@ export function coinFloorOf(
   const moves = marks.map(movesOf);
   const returns = Float64Array.from({ length: AGENTS }, (_, agent) =>
     returnOf(new Lots(sha256, seed, `coin ${agent}`), moves, habit),
-  ).sort();
+  ).toSorted((a, b) => a - b);
   const { sharePpm, presentPpm, fee8 } = habit;
   const shown = {
     agents: AGENTS,
@@ -89,7 +89,7 @@ function movesOf(marks: readonly bigint[]): number[] {
   });
 }
 
-/** After a draw it is out with the chance that teams are out: a draw turns over share·present·(2 − present) on average. */
+/** After a draw an agent is out as often as teams are: a draw turns over share·present·(2 − present) on average. */
 function habitOf({ teams, start, samples, traded, fees, heldSum, heldSamples }: FieldHabit): Habit | null {
   if (heldSamples === 0 || traded <= 0n || start <= 0n) return null;
   const all = BigInt(teams * samples);

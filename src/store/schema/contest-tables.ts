@@ -47,7 +47,7 @@ export interface ReportTable {
   at_ms: number;
 }
 
-/** `body` is the JSON of what judges look at for a team, made with the report; without a team, JCS of its skill.json. */
+/** `body` is JSON made with the report: what judges look at for a team; without a team, how sure the returns are. */
 export interface ReportDossierTable {
   contest: string;
   sha256: string;
