@@ -7,7 +7,7 @@ import { CONTEST_TIMES } from '../core/language/contest-config.ts';
 import { configIn, rulesetOf } from './contest-file.ts';
 import { readObject } from './files.ts';
 import { teamRegister } from './team-register.ts';
-import { type ApartRow, boardText, type StandingRow } from './standings.ts';
+import { type ApartRow, boardText, type SkillFigures, skillText, type StandingRow } from './standings.ts';
 import { iso, isoAndAway, span, timeOf } from './times.ts';
 import { shownText } from './table.ts';
 import { EXIT, UsageError, VerbFailed } from './told.ts';
@@ -150,6 +150,7 @@ interface Board {
   readonly hidden: boolean;
   readonly rows: readonly StandingRow[];
   readonly unranked: readonly ApartRow[];
+  readonly skill: SkillFigures | null;
 }
 
 const board = defineVerb({
@@ -180,9 +181,9 @@ async function askBoard(url: string, path: string): Promise<Board> {
   throw new VerbFailed(`${url} says: ${hint === undefined || hint === null ? msg : `${msg}: ${hint}`}`);
 }
 
-function shown({ at, phase, hidden, rows, unranked }: Board): string {
+function shown({ at, phase, hidden, rows, unranked, skill }: Board): string {
   const when = at === 0 ? 'before the first sample' : `as of ${iso(at)}`;
-  return `${phase}, ${when}${hidden ? ', hidden since' : ''}\n${boardText(rows, unranked)}`;
+  return `${phase}, ${when}${hidden ? ', hidden since' : ''}\n${boardText(rows, unranked)}${skillText(skill)}`;
 }
 
 const teamList = defineVerb({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GRADE_SAYS, LEVEL_SAYS, VERDICT_SAYS } from '../core/verification/words/en.ts';
-import { boardText, foundText, legend, verdictText } from './standings.ts';
+import { boardText, foundText, legend, skillText, verdictText } from './standings.ts';
 
 const found = (...texts: string[]) =>
   texts.map((text) => ({ rule: text.split(' ')[0]!, severity: text.split(' ')[1]! }));
@@ -64,4 +64,18 @@ describe('a board', () => {
     expect(boardText([{ ...row, coveredPpm: 0, score: '734211' }], [])).toContain('\t-0.0513 %\t734211\t');
     expect(boardText([{ ...row, coveredPpm: 0, score: null }], [])).toContain('\tAlpha\tout\t-5.1277');
   });
+});
+
+it('says how sure returns are, and nothing where no report does', () => {
+  const rows = [
+    { team: 't1', low8: -410_000, high8: 2_390_000, beatsNextPpm: 812_750, coinsPpm: 215_000 },
+    { team: 't2', low8: -1_000_000, high8: 1_000_000, beatsNextPpm: null, coinsPpm: null },
+  ];
+  const text = skillText({ rows, coins: { agents: 200, low8: -2_100_000, high8: 1_730_000 } });
+  expect(text.split('\n').slice(-3)).toEqual([
+    expect.stringMatching(/^t1\s+-0\.41 % to 2\.39 %\s+81\.28 %\s+21\.5 %$/),
+    expect.stringMatching(/^t2\s+-1 % to 1 %\s+-\s+-$/),
+    '200 agents by coin: 90 % of them -2.1 % to 1.73 %',
+  ]);
+  expect(skillText(null)).toBe('');
 });

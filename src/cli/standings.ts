@@ -134,3 +134,31 @@ export function verdictText(verdict: string, findings: readonly FoundRow[]): str
   if (notes.length === 0) return `${verdict}${forWhat}`;
   return `${verdict}${forWhat}${forWhat === '' ? ',' : ';'} ${counted(notes.length, 'note')} (${notes.join(', ')})`;
 }
+
+/** How sure the returns of a board are, as `contest/leaderboard` has it. */
+export interface SkillFigures {
+  readonly rows: readonly {
+    readonly team: string;
+    readonly low8: number;
+    readonly high8: number;
+    readonly beatsNextPpm: number | null;
+    readonly coinsPpm: number | null;
+  }[];
+  readonly coins: { readonly agents: number; readonly low8: number; readonly high8: number } | null;
+}
+
+/** Empty where a report says nothing of it (docs/contest.md, Skill or luck). */
+export function skillText(skill: SkillFigures | null | undefined): string {
+  if (skill === null || skill === undefined) return '';
+  const range = ({ low8, high8 }: { readonly low8: number; readonly high8: number }): string =>
+    `${percent(low8, 8)} to ${percent(high8, 8)}`;
+  const share = (ppm: number | null): string => (ppm === null ? '-' : percent(ppm, 6));
+  const rows = skill.rows.map((row) => [row.team, range(row), share(row.beatsNextPpm), share(row.coinsPpm)]);
+  const { coins } = skill;
+  return [
+    '',
+    'how sure the returns are, their minutes drawn anew:',
+    tableText({ head: ['team', '90 % of returns', 'above the next', 'as good by coin'], rows }),
+    ...(coins === null ? [] : [`${coins.agents} agents by coin: 90 % of them ${range(coins)}`]),
+  ].join('\n');
+}

@@ -32,7 +32,7 @@ export type ReportSummary = Omit<ReportPut, 'body' | 'dossiers'>;
 /** Answers when it is durable; the same report again changes nothing. */
 export async function reportPut(database: Database, put: ReportPut): Promise<null> {
   const { contest, logSize, sha256, body, teams, toTeams, dossiers, skill, atMs } = put;
-  const material = [...dossiers.map((one) => ({ team: one.team, text: JSON.stringify(one) }))];
+  const material = dossiers.map((one) => ({ team: one.team, text: JSON.stringify(one) }));
   if (skill !== null) material.push({ team: ALL_TEAMS, text: canonicalText(skill) });
   const row = { contest, log_size: logSize, sha256, body, at_ms: atMs };
   const texts = { teams: JSON.stringify(teams), to_teams: JSON.stringify(toTeams) };
