@@ -132,6 +132,10 @@ describe('a rehearsal', { timeout: PATIENCE_MS }, () => {
     const admin = createAdminAsk(plain.adminUrl, readFileSync(join(other, 'admin-token'), 'utf8').trim());
     await expect(admin('POST', '/admin/v1/rehearsal/pause', {})).rejects.toThrow('60001');
     expect((await fetch(`${plain.url}/capi/v2/rehearsal/clock`)).status).toBe(404);
+    await expect(admin('GET', '/admin/v1/rehearsal/checkup?uid=1000001')).rejects.toThrow('60001');
+    await expect(admin('GET', '/admin/v1/rehearsal/export?uid=1000001')).rejects.toThrow('60001');
+    for (const name of ['checkup', 'export'])
+      expect((await fetch(`${plain.url}/capi/v2/rehearsal/${name}`)).status).toBe(404);
     await plain.stop();
     await expect(open(other)).rejects.toThrow('no rehearsal');
   });
