@@ -27,17 +27,23 @@ const DAY_MS = 86_400_000;
 /** Opens a contest with these teams, that takes orders from programs alone; resolves once it is live. */
 export async function openContest(
   { admin, url }: Journey,
-  given: { readonly id: string; readonly title: string; readonly what: 'none' | 'full' },
+  given: {
+    readonly id: string;
+    readonly title: string;
+    readonly what: 'none' | 'full';
+    /** What happens is disclosed that much later; otherwise at once. */
+    readonly delayMs?: number;
+  },
   teamNames: readonly string[],
 ): Promise<Key[]> {
-  const { id, title, what } = given;
+  const { id, title, what, delayMs = 0 } = given;
   await admin('POST', '/admin/v1/rulesets', { ruleset: canonicalText(DEFAULT_RULESET) });
   const startMs = Date.now() + REGISTRATION_MS;
   const config = {
     id,
     title,
     // Only a rehearsal shows reasons at once.
-    practice: what === 'full',
+    practice: what === 'full' && delayMs === 0,
     startMs,
     endMs: startMs + DAY_MS,
     evidenceUntilMs: startMs + DAY_MS + 3_600_000,
@@ -49,7 +55,7 @@ export async function openContest(
     maxOrdersPerMinute: 60,
     minFilledOrders: 0,
     publicBundle: 'orders',
-    disclosure: { what, delayMs: 0 },
+    disclosure: { what, delayMs },
     rulesetSha256: rulesetSha256(sha256, DEFAULT_RULESET),
     score: { mode: 'return' },
   };

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
 import { zhLog } from '../../src/web/words/zh-log.ts';
@@ -12,8 +13,10 @@ import { PATIENCE_MS } from '../patience.ts';
 import { createClient } from '../../src/client/client.ts';
 import { expectFit } from './fit.ts';
 import { describeJourney, type Journey, ownerOf } from './journey-kit.ts';
-import { type Key, signedInAs } from './live-contest.ts';
+import { Hands } from './agent-hands.ts';
+import { type Key, openContest, signedInAs } from './live-contest.ts';
 
+const HOUR_MS = 3_600_000;
 const LOOKS = (['en', 'zh'] as const).flatMap((lang) => [360, 1024, 1440].map((width) => [lang, width] as const));
 
 describeJourney('the log in a real browser', (journey) => {
@@ -98,6 +101,72 @@ describeJourney('the log in a real browser', (journey) => {
     const entry = await signedInAs(journey(), { apiKey, secret, passphrase }, `/log/${shownAt}`);
     await entry.locator('[data-step="right"][data-number="5"]').waitFor({ timeout: WITHIN_MS });
     await entry.context().close();
+  });
+
+  it('says of what is disclosed later when it opens, and shows its team what it is', async () => {
+    const given = { id: 'later', title: 'Later', what: 'full', delayMs: HOUR_MS } as const;
+    const [key] = await openContest(journey(), given, ['Alpha']);
+    const hands = new Hands(journey().url, key!);
+    await hands.sayAndDo({ decision: 'OPEN_LONG', size: '0.01' }, '1', '0.01');
+    const rows = await vi.waitFor(
+      async () => {
+        const found = [
+          (await hands.client.aiLogs({ limit: 1 })).list[0],
+          (await hands.client.aiOrders({ limit: 1 }))[0],
+        ];
+        for (const one of found) expect(one).toBeDefined();
+        return found.map((one) => one!.index);
+      },
+      { timeout: PATIENCE_MS, interval: 200 },
+    );
+    for (const [lang, width] of LOOKS) {
+      const page = await journey().open(`/log?lang=${lang}`, { viewport: { width, height: 780 } });
+      for (const index of rows) {
+        const row = page.locator(`tr[data-entry="${index}"]`);
+        await row
+          .getByText(lang === 'en' ? /^▣ opens \d{1,2}:\d\d/ : /^▣ \d{1,2}:\d\d.* 公开$/)
+          .waitFor({ timeout: WITHIN_MS });
+        expect(await row.innerText()).not.toMatch(/Alpha|0\.01|OPEN/);
+      }
+      await page.context().close();
+    }
+    const own = await signedInAs(journey(), key!, '/log');
+    await own.locator(`tr[data-entry="${rows[0]}"] [data-open="own"]`).waitFor({ timeout: WITHIN_MS });
+    await own.context().close();
+  });
+
+  it('takes checkpoints that come while it loads one after the other, and accuses the log of nothing', async () => {
+    const page = await (await journey().browser.newContext()).newPage();
+    const load = Promise.withResolvers<void>();
+    await page.route('**/assets/verifier-*.js', async (route) => {
+      await load.promise;
+      await route.continue();
+    });
+    const sizes = new Set<number>();
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        for (const [, size] of String(payload).matchAll(/"channel":"log\.head".*?"size":(\d+)/g))
+          sizes.add(Number(size));
+      }),
+    );
+    await page.goto(`${journey().url}/log`, { timeout: WITHIN_MS });
+    const owner = ownerOf(journey());
+    for (let nth = 0; sizes.size < 3; nth++) {
+      expect(nth, 'logs without as many checkpoints').toBeLessThan(100);
+      const said = { stage: 'Decision', model: 'm', input: { nth }, output: { decision: 'HOLD' }, explanation: 'why' };
+      await owner.uploadAiLog(JSON.stringify(said));
+      await wait(500);
+    }
+    load.resolve();
+    await vi.waitFor(
+      async () =>
+        expect(Number(await page.locator('[data-size]').getAttribute('data-size'))).toBeGreaterThanOrEqual(
+          Math.max(...sizes),
+        ),
+      { timeout: PATIENCE_MS, interval: 100 },
+    );
+    expect(await page.locator('[data-forked]').count()).toBe(0);
+    await page.context().close();
   });
 });
 

@@ -84,13 +84,24 @@ async function readCheckpoint(): Promise<void> {
   }
 }
 
-async function take(note: string): Promise<void> {
+let taken: Promise<void> = Promise.resolve();
+
+/**
+ * One after the other, however they come: one that was overtaken is older than the newest, which two at a time would
+ * not see, and then it reads as a log that went back.
+ */
+function take(note: string): Promise<void> {
+  return (taken = taken.then(() => takeNext(note)));
+}
+
+async function takeNext(note: string): Promise<void> {
   if (head.value?.head.note === note) return;
   try {
     const checker = await theVerifier();
     const opened = await checker.open(note);
     const before = head.value?.head;
-    if (before !== undefined && opened.head.size < before.size) return await askAgain(before);
+    // Without waiting for it, as the next ones come meanwhile.
+    if (before !== undefined && opened.head.size < before.size) return void askAgain(before).catch(() => undefined);
     const { beginHistory, goOnWithHistory } = await import('./log-history.ts');
     const now = machine.steadyMs();
     if (before === undefined) await beginHistory(checker, opened.head, now);
