@@ -33,6 +33,7 @@ import { CHECKUP_ROUTES } from './v2/rehearsal-checkup.ts';
 import { rehearsalRoutes } from './v2/rehearsal.ts';
 import { V3 } from './v3/dialect.ts';
 import { ROUTES_V3 } from './v3/index.ts';
+import { isLostPerson, sendLost } from './app/lost-page.ts';
 import { addWebApp } from './app/public-app.ts';
 import { addServiceGauges } from './ops/service-gauges.ts';
 import { machine } from '../time/machine.ts';
@@ -94,13 +95,18 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   await app.register((log) => addLog(log, deps, front));
   await app.register((web) => addWebApp(web, deps, front));
   addAgents(app, deps, front);
+  const programs = new Set(['ailog', ...[...routes, ...DOORS].map(({ path }) => path.split('/')[1]!)]);
   app.setNotFoundHandler((request, reply) => {
-    reply.hijack();
     const { method, url } = request;
     const path = url.split('?', 1)[0] as string;
     const isPage = method !== 'OPTIONS' && app.hasRoute({ method: 'HEAD', url: path });
-    if (isPage) front.refuse(request.raw, reply.raw, otherMethod(method));
+    const isLost = !isPage && isLostPerson(request, programs);
+    const refused = isPage ? otherMethod(method) : isLost ? front.refusedPage(request.raw, 1, 'page') : null;
+    if (isLost && refused === null) return sendLost(request, reply, deps.webApp, 'index.html');
+    reply.hijack();
+    if (refused !== null) front.refuse(request.raw, reply.raw, refused);
     else front.serveUnknown(request.raw, reply.raw);
+    return undefined;
   });
   // An address that means all of this machine isn't one that a browser goes to.
   const base = (): string => urlOf(app).replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:') + basePath;

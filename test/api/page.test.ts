@@ -238,6 +238,36 @@ describe('the page of the administration', () => {
       expect((await ask(kit.app.adminUrl, path)).status, path).toBe(401);
   });
 
+  it('shows a person who mistyped an address that page, and a program JSON as ever', async () => {
+    const html = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    for (const [url, title, programs] of [
+      [kit.url, `src=".${SCRIPT_PATH}"`, ['/capi/v2/nowhere', '/ailog/nowhere']],
+      [kit.app.adminUrl, '<title>admin</title>', ['/admin/v1/nowhere']],
+    ] as const) {
+      for (const path of ['/nowhere', '/bord', '/assets/none.js', '/team/a/b/c?x=1']) {
+        for (const method of ['GET', 'HEAD'] as const) {
+          const { status, headers, body } = await ask(url, path, html, method);
+          expect([status, headers['content-type']], `${method} ${path}`).toEqual([404, 'text/html; charset=utf-8']);
+          expect(headers).toMatchObject(HEADERS);
+          expect([headers['cache-control'], headers['vary'], headers['etag']]).toEqual([
+            'no-store',
+            expect.stringContaining('Accept'),
+            undefined,
+          ]);
+          if (method === 'GET') expect(body.toString()).toContain(title);
+        }
+        const posted = await ask(url, path, html, 'POST');
+        expect(posted.headers['content-type'], `POST ${path}`).toMatch(/^application\/json/);
+        for (const Accept of ['*/*', 'application/json', 'text/html;q=0, application/json'])
+          expect((await ask(url, path, { Accept })).headers['content-type'], Accept).toMatch(/^application\/json/);
+      }
+      for (const path of programs)
+        expect((await ask(url, path, html)).headers['content-type'], path).not.toMatch(/html/);
+    }
+    expect((await ask(kit.url, '/nowhere', { ...html, Host: 'evil.example' })).status).toBe(421);
+    expect((await ask(kit.app.adminUrl, '/nowhere', { ...html, Host: 'evil.example' })).status).toBe(421);
+  });
+
   it('is the administration only under its own name, and for no page but its own', async () => {
     const own = new URL(kit.app.adminUrl).host;
     const port = own.split(':')[1];

@@ -14,6 +14,7 @@ import { scanObject, UPLOAD_LIMITS } from '../../core/text/scan.ts';
 import { tokenHash } from '../../store/keys/token-hash.ts';
 import { NotExecuted } from '../../sequencer/refusals.ts';
 import { createBrokenRequests } from '../front/checks/broken-request.ts';
+import { isLostPerson, sendLost } from '../app/lost-page.ts';
 import { addApp, APP_PATHS } from '../app/serve-app.ts';
 import type { AdminDeps } from './deps.ts';
 import { PARSER_TIMES, SERVER_TIMES } from '../front/limits/http-limits.ts';
@@ -59,6 +60,9 @@ const BYTES = 'application/octet-stream';
 /** The paths needed most while the exchange isn't getting ready. */
 const BEFORE_READY: ReadonlySet<string> = new Set([STOP_PATH, ...CLOCK_PATHS]);
 
+/** First parts of the paths that programs ask for. */
+const PROGRAMS: ReadonlySet<string> = new Set(['admin']);
+
 /** Senders of requests, by the raw request, once it is let in. */
 type Holders = WeakMap<object, Holder>;
 
@@ -74,7 +78,11 @@ export function createAdmin(deps: AdminDeps, pages: () => string): FastifyInstan
   addRefusals(app, deps);
   for (const route of routesOf(app, deps, pages, closing.promise)) addRoute(app, route, holders);
   addSessions(app, sessions, (request) => holders.get(request.raw)!);
-  addApp(app, deps.webApp, 'admin.html', (_, reply) => reply.code(404).send({ code: 'notFound', msg: 'no such file' }));
+  addApp(app, deps.webApp, 'admin.html', (request, reply) =>
+    isLostPerson(request)
+      ? sendLost(request, reply, deps.webApp, 'admin.html')
+      : reply.code(404).send({ code: 'notFound', msg: 'no such file' }),
+  );
   return app;
 }
 
@@ -128,6 +136,7 @@ function addDoor(app: FastifyInstance, deps: AdminDeps, sessions: Sessions, hold
     if (refused !== null) return reply.code(refused.status).send({ code: refused.code, msg: refused.msg });
     const path = request.routeOptions.url ?? '';
     if (APP_PATHS.has(path) && request.method !== 'POST') return undefined;
+    if (path === '' && isLostPerson(request, PROGRAMS)) return undefined;
     const { ready, reason } = deps.readiness();
     const given = hash('sha256', request.headers.authorization ?? '', 'buffer');
     const holder = timingSafeEqual(expected, given)
@@ -150,7 +159,7 @@ function addDoor(app: FastifyInstance, deps: AdminDeps, sessions: Sessions, hold
   });
 }
 
-function addRefusals(app: FastifyInstance, { log }: AdminDeps): void {
+function addRefusals(app: FastifyInstance, { log, webApp }: AdminDeps): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, code, msg, retryAfterSeconds } = refusalOf(error);
     if (retryAfterSeconds !== undefined) reply.header('Retry-After', String(retryAfterSeconds));
@@ -158,7 +167,9 @@ function addRefusals(app: FastifyInstance, { log }: AdminDeps): void {
     return reply.code(status).send({ code, msg });
   });
   app.setNotFoundHandler((request, reply) =>
-    reply.code(404).send({ code: 'notFound', msg: `no such path: ${request.method} ${request.originalUrl}` }),
+    isLostPerson(request, PROGRAMS)
+      ? sendLost(request, reply, webApp, 'admin.html')
+      : reply.code(404).send({ code: 'notFound', msg: `no such path: ${request.method} ${request.originalUrl}` }),
   );
 }
 

@@ -11,6 +11,7 @@ import { publicTable, TABLES } from '../reading/contest-tables.ts';
 import { CSV_TYPE, csvStream } from '../words/csv.ts';
 import { appFacts } from './app-facts.ts';
 import { OWN_NAME } from './brand.ts';
+import { isLostPerson, sendLost } from './lost-page.ts';
 import { ownAddress } from './own-address.ts';
 import { type PageTags, tagsOf } from './page-tags.ts';
 import { pathOf } from './send-file.ts';
@@ -37,9 +38,10 @@ export async function addWebApp(
     reply.hijack();
     front.refuse(request.raw, reply.raw, refused);
   });
-  const missing = (request: FastifyRequest, reply: FastifyReply): void => {
+  const missing = (request: FastifyRequest, reply: FastifyReply): unknown => {
+    if (isLostPerson(request)) return sendLost(request, reply, webApp, 'index.html');
     reply.hijack();
-    front.serveUnknown(request.raw, reply.raw);
+    return front.serveUnknown(request.raw, reply.raw);
   };
   const { trusted } = front.state;
   const { basePath } = config.http;
@@ -66,7 +68,7 @@ export async function addWebApp(
 function addTables(
   app: FastifyInstance,
   deps: CallDeps,
-  missing: (request: FastifyRequest, reply: FastifyReply) => void,
+  missing: (request: FastifyRequest, reply: FastifyReply) => unknown,
 ): void {
   app.get<{ Params: { contest: string; file: string } }>(TABLE_PATH, async (request, reply) => {
     const { contest: id, file } = request.params;

@@ -65,12 +65,20 @@ export function send(
   return reply.send(file.bytes);
 }
 
-/** Whether the caller names the coding as one it accepts, and not to rule it out. */
 function takes({ headers }: FastifyRequest, coding: 'br' | 'gzip'): boolean {
   const asked = headers['accept-encoding'];
-  if (typeof asked !== 'string') return false;
-  return asked.split(',').some((one) => {
+  return typeof asked === 'string' && names(asked, coding);
+}
+
+/** Whether the caller names this media type as one it accepts. */
+export function wants({ headers: { accept = '' } }: FastifyRequest, type: 'text/html' | 'text/markdown'): boolean {
+  return names(accept, type);
+}
+
+/** Whether a list of what is accepted names this, and not to rule it out. */
+function names(accepted: string, wanted: string): boolean {
+  return accepted.split(',').some((one) => {
     const [name = '', q = ''] = one.split(';').map((part) => part.trim().toLowerCase());
-    return name === coding && !/^q=0(\.0*)?$/.test(q);
+    return name === wanted && !/^q=0(\.0*)?$/.test(q);
   });
 }

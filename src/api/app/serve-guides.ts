@@ -11,7 +11,7 @@ import { type BlockList } from 'node:net';
 import type { AppFile } from './built-app.ts';
 import { compressed, GUIDE_FOLDER, NO_GUIDE } from './guide-files.ts';
 import { ownAddress } from './own-address.ts';
-import { pathOf, send } from './send-file.ts';
+import { pathOf, send, wants } from './send-file.ts';
 
 /** The routes of guides. */
 export const GUIDE_PATHS: readonly string[] = ['/guide', `/${GUIDE_FOLDER}`, `/${GUIDE_FOLDER}*`];
@@ -38,7 +38,7 @@ type FileOf = (path: string) => AppFile | null;
 
 export function addGuides(app: FastifyInstance, fileOf: FileOf, missing: Missing): void {
   const none: Missing = (request, reply) => {
-    const page = wants(request, HTML) ? fileOf(`${NO_GUIDE}.html`) : null;
+    const page = wants(request, 'text/html') ? fileOf(`${NO_GUIDE}.html`) : null;
     return page === null ? missing(request, reply) : send(request, reply.code(404), { ...page, etag: '' });
   };
   app.get('/guide', (_, reply) => reply.redirect(GUIDE_FOLDER, 301));
@@ -52,20 +52,10 @@ export function addGuides(app: FastifyInstance, fileOf: FileOf, missing: Missing
         return file === null ? none(request, reply) : send(request, reply, file);
       }
       reply.header('Vary', 'Accept');
-      const wanted = wants(request, MARKDOWN) ? fileOf(`${name}.md`) : null;
+      const wanted = wants(request, 'text/markdown') ? fileOf(`${name}.md`) : null;
       const file = name === NO_GUIDE ? null : (wanted ?? fileOf(`${name}.html`));
       return file === null ? none(request, reply) : send(request, reply, file);
     });
-}
-
-const [MARKDOWN, HTML] = ['text/markdown', 'text/html'] as const;
-
-/** Whether the caller names this type as one it accepts, and not to rule it out. */
-function wants({ headers: { accept = '' } }: FastifyRequest, type: string): boolean {
-  return accept.split(',').some((one) => {
-    const [name = '', q = ''] = one.split(';').map((part) => part.trim().toLowerCase());
-    return name === type && !/^q=0(\.0*)?$/.test(q);
-  });
 }
 
 const ADDRESS = /\{\{address\}\}/g;

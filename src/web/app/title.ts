@@ -8,7 +8,7 @@ import { brandName } from '../base/brand.ts';
 import { nowSecond } from '../base/clock.ts';
 import { quote } from '../live/market.ts';
 import { path } from '../base/router.ts';
-import { links } from './top-bar.tsx';
+import { pageLinks } from '../parts/page-links.ts';
 
 /** Returns what ends it. */
 export function startTitle(): () => void {
@@ -24,6 +24,6 @@ export function startTitle(): () => void {
 }
 
 function nameOf(page: string): string {
-  const link = links().find((one) => one.path === (page === 'trade' ? '/trade' : path.value));
+  const link = pageLinks().find((one) => one.path === (page === 'trade' ? '/trade' : path.value));
   return link?.text ?? document.querySelector('main h1')?.textContent ?? '';
 }

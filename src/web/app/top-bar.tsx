@@ -8,6 +8,7 @@ import { nowSecond, skewSeconds } from '../base/clock.ts';
 import { head, headFault } from '../live/log-head.ts';
 import { Brand } from '../parts/brand.tsx';
 import { GuideLink } from '../parts/guide-link.tsx';
+import { pageLinks } from '../parts/page-links.ts';
 import { words } from '../words/words.ts';
 import { accountText } from '../format/account-text.ts';
 import { has } from '../base/app-json.ts';
@@ -16,29 +17,6 @@ import { path, to } from '../base/router.ts';
 import { session } from '../base/session.ts';
 import './top-bar.css';
 
-interface NavLink {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** The pages that are there, in the order of the keyboard. */
-export function links(): readonly NavLink[] {
-  const { nav } = words.value;
-  return [
-    { path: '/', text: nav.live },
-    { path: '/trade', text: nav.trade },
-    ...(has('contest') ? [{ path: '/board', text: nav.board }] : []),
-    ...(has('log')
-      ? [
-          { path: '/log', text: nav.log },
-          { path: '/proof', text: nav.proof },
-        ]
-      : []),
-    { path: '/me', text: nav.me },
-    ...(has('rehearsal') ? [{ path: '/rehearsal', text: nav.rehearsal }] : []),
-  ];
-}
-
 function isHere(link: string): boolean {
   return link === '/' ? path.value === '/' : path.value === link || path.value.startsWith(`${link}/`);
 }
@@ -46,7 +24,7 @@ function isHere(link: string): boolean {
 function Nav() {
   return (
     <nav class="nav" aria-label={words.value.nav.pages}>
-      {links().map(({ path, text }) => (
+      {pageLinks().map(({ path, text }) => (
         <a key={path} href={to(path)} aria-current={isHere(path) ? 'page' : undefined}>
           {text}
         </a>

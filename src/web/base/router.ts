@@ -40,6 +40,9 @@ function moved(): void {
   query.value = new URLSearchParams(location.search);
 }
 
+/** An address beside the base, which the exchange answers too, is a path as it is. */
 function here(): string {
-  return `/${location.pathname.slice(base.length)}`.replace(/(.)\/$/, '$1');
+  const { pathname } = location;
+  const below = `${pathname}/`.startsWith(base) ? `/${pathname.slice(base.length)}` : pathname;
+  return below.replace(/(.)\/$/, '$1');
 }

@@ -19,6 +19,8 @@ export const enAbout = {
   administration: 'Administration',
   onlyAdmin: 'This page is the administration’s. On the exchange’s machine, this prints a link into it:',
   notHere: 'There is no such page.',
+  didYouMean: 'Did you mean',
+  instead: 'These are there:',
   toLive: 'Go to Live',
   missingPart: {
     log: 'This exchange publishes no log.',

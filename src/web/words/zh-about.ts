@@ -20,6 +20,8 @@ export const zhAbout: Words['about'] = {
   administration: '管理',
   onlyAdmin: '此页面属于管理端，它有自己的地址。在交易所所在的机器上，下面的命令会打印进入它的链接：',
   notHere: '没有这个页面。',
+  didYouMean: '您是否想找',
+  instead: '这里有：',
   toLive: '前往实况',
   missingPart: { log: '本交易所不发布日志。', contest: '本交易所没有比赛。', rehearsal: '本交易所不是演练。' },
 };
