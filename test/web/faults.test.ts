@@ -5,8 +5,9 @@ import { readTeamList } from '../../src/api/admin/team-list.ts';
 import { draftIn, faultOfRuleset } from '../../src/api/admin/contest-draft.ts';
 import { brandIn, NO_BRAND } from '../../src/api/app/brand.ts';
 import { DEFAULT_RULESET } from '../../src/core/verification/ruleset.ts';
-import { zhFault } from '../../src/web/words/zh-faults.ts';
+import { zhFault, zhRefused } from '../../src/web/words/zh-faults.ts';
 import { jpeg, png } from '../pictures.ts';
+import { read } from '../source.ts';
 
 const NOW = Date.UTC(2026, 11, 1);
 const HOUR = 3_600_000;
@@ -117,6 +118,23 @@ const BRANDS: readonly object[] = [
   { origins: [7] },
 ];
 
+/** Sentences of the core's contests that a form or a judge can meet, each fact of them a 7. */
+function sentencesAgainst(): string[] {
+  const steps = ['caseStep', 'teams', 'outages', 'moveContest', 'find', 'createContest'];
+  const source = steps.map((name) => read(`src/core/contest/${name}.ts`)).join('\n');
+  const literal = '(`[^`]*`|\'[^\']*\'|"[^"]*")';
+  const refused = new RegExp(`(?:conflicting|invalid)Field\\(\\s*'\\w+',\\s*${literal}`, 'g');
+  const why = new RegExp(`(?:return|[?:]|return \\w+ === actor \\?) ${literal}(?=[;\\s])`, 'g');
+  return [refused, why]
+    .flatMap((form) => [...source.matchAll(form)].map(([, text = '']) => text.slice(1, -1)))
+    .filter((text) => / /.test(text) && !FROM_PROGRAMS.test(text) && !text.startsWith('${fault.field}'))
+    .map((text) => text.replace(/\$\{[^}]*\}/g, '7'));
+}
+
+/** What only programs can do wrong. */
+const FROM_PROGRAMS =
+  /canonical|texts (are frozen|behind)|was not put|only a draft may|does not fit|of a user|with those before/;
+
 describe('on a page in Chinese', () => {
   it.each([
     ['a contest', CONFIGS, ofConfig],
@@ -136,6 +154,19 @@ describe('on a page in Chinese', () => {
         for (const [figure] of fault.matchAll(/U\+[0-9A-F]+|#[0-9a-f]{6}/g)) expect(said, fault).toContain(figure);
       }
     }
+  });
+
+  it('whatever stands against a step of a contest, a team or a case is in Chinese', () => {
+    const sentences = sentencesAgainst();
+    expect(sentences.length).toBeGreaterThan(40);
+    for (const sentence of sentences) {
+      const said = zhRefused(sentence);
+      expect(said, sentence).toMatch(/[\u4e00-\u9fff]/);
+      expect(said, sentence).not.toMatch(/\b(is|are|has|which|only|may|was|until|needs)\b/);
+    }
+    expect(zhRefused("phase: contest c1 is in live and can't go to final: only a contest in review is ended")).toBe(
+      'phase: 比赛 c1 处于“进行”，不能转到“已定案”：只有审查中的比赛可以定案',
+    );
   });
 
   it('a sentence that is not known stays as it is', () => {

@@ -60,6 +60,9 @@ const FACTS: Readonly<Record<string, RegExp>> = {
   CONTRACT_IN_USE: SYMBOL,
   COPY_INVALID: /[:：] ?(.*?): needs (.*)$/,
   '40015': /^(?:40015 )?(.*)$/s,
+  // Of the administration.
+  invalid: /^(?:invalid )?(.*)$/s,
+  forbidden: /^(?:forbidden )?(.*)$/s,
   '40017': /(?:Parameter validation failed: |参数校验失败：)(.*)$/s,
   '40019': NAME,
   '40020': NAME,

@@ -3,6 +3,7 @@
  */
 import type { OutcryError } from '../../client/errors.ts';
 import { marked } from '../format/raw-text.ts';
+import { refusalWords } from '../words/refusals.ts';
 import { words } from '../words/words.ts';
 import { CopyButton } from './copy-button.tsx';
 
@@ -19,7 +20,7 @@ export function Behind({ refusal, text }: BehindProps) {
   const hintLine =
     hint === null ? null : (
       <p>
-        {shell.hint}: <bdi>{marked(hint)}</bdi>
+        {shell.hint}: <bdi>{marked(refusalWords.value?.hint(hint) ?? hint)}</bdi>
       </p>
     );
   // Without a reason of the engine the hint says what was wrong, and is no detail.

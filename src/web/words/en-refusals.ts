@@ -125,6 +125,10 @@ export const enRefusals = {
   '50004': () => 'This account may not do this.',
   '50005': () => 'There is no such order any more: it was filled or cancelled.',
   '50007': () => 'The leverage is above what the contract, or your contest, allows.',
+  invalid: (found) => found,
+  forbidden: (found) => found,
+  // What the exchange proposes, which comes in its own words.
+  hint: (found) => found,
   '403': () => 'This exchange is not open to this web page.',
   '404': () => 'The exchange has no such thing.',
   '405': () => 'The exchange can’t do this here.',

@@ -164,6 +164,108 @@ const ROWS: readonly Row[] = [
   [/^has (.*), needs (.*)$/s, (found, need) => `有 ${found}，需要${said(NEEDS, need)}`],
 ];
 
+/** States of contests, teams and cases. */
+const STATES: Readonly<Record<string, string>> = {
+  draft: '草稿',
+  registration: '报名',
+  live: '进行',
+  review: '审查',
+  final: '已定案',
+  cancelled: '已取消',
+  applied: '已申请',
+  approved: '已批准',
+  active: '参赛中',
+  withdrawn: '已退出',
+  disqualified: '取消资格',
+  opened: '已立案',
+  noticed: '已通知队伍',
+  proposed: '已提议决定',
+  decided: '已决定',
+  appealed: '已申诉',
+  closed: '已结案',
+};
+const state = (name: string): string => STATES[name] ?? name;
+
+/** What stands against a step of a contest, of a team or of a case. */
+const AGAINST: readonly Row[] = [
+  [/^(.*), which is none$/s, (name) => `没有“${name}”`],
+  [
+    /^contest (\S+) is in (\w+) and can't go to (\w+): (.*)$/s,
+    (id, now, next, why) => `比赛 ${id} 处于“${state(now)}”，不能转到“${state(next)}”：${said(AGAINST, why)}`,
+  ],
+  [/^only a draft is opened$/, () => '只有草稿可以开放报名'],
+  [/^it was to start at (\d+)$/, (ms) => `开始时间（${ms}）已过`],
+  [/^only a contest in review is ended$/, () => '只有审查中的比赛可以定案'],
+  [/^evidence counts until (\d+)$/, (ms) => `证据计至 ${ms}`],
+  [/^it needs a report recorded after (\d+)$/, (ms) => `需要一份 ${ms} 之后的报告`],
+  [/^it is over$/, () => '已经结束'],
+  [/^case (\S+) is (\w+)$/, (id, now) => `案件 ${id} ${state(now)}`],
+  [
+    /^the report says (\w+) of (\S+), which had no case$/,
+    (verdict, team) => `报告对 ${team} 的结论为 ${verdict}，却没有案件`,
+  ],
+  [
+    /^contest (\S+) is in (\w+)(?:; .*|, not in registration)?$/s,
+    (id, now) => `比赛 ${id} 处于“${state(now)}”，此时不能这样做`,
+  ],
+  [/^contest (\S+) is (\w+)$/, (id, now) => `比赛 ${id} ${state(now)}`],
+  [/^contest (\S+) is a rehearsal.*$/, (id) => `比赛 ${id} 是演练，没有案件`],
+  [/^contest (\S+) has (\d+) teams already$/, (id, count) => `比赛 ${id} 已有 ${count} 支队伍`],
+  [
+    /^contest (\S+) is in (\w+): team (\S+) withdraws by .*$/,
+    (id, now, team) => `比赛 ${id} 处于“${state(now)}”：队伍 ${team} 只能自行退出，或由案件取消资格`,
+  ],
+  [/^config\.endMs (\d+), which is past$/, (ms) => `结束时间 ${ms} 已过`],
+  [/^config\.symbols (\S+), which is no contract$/, (symbol) => `没有合约 ${symbol}`],
+  [
+    /^(\d+); needs a time after (\d+), until (\d+)$/,
+    (found, after, until) => `${found}：须晚于 ${after}，不晚于 ${until}`,
+  ],
+  [
+    /^case (\S+) is (\w+); (\w+) needs (\w+)$/,
+    (id, now, _, needed) => `案件 ${id} ${state(now)}；此步骤须在“${state(needed)}”时`,
+  ],
+  [/^(\w+) is a judge's$/, () => '此步骤只属于裁判'],
+  [/^(\S+), which is no case of account (\S+)$/, (id, uid) => `${id} 不是账户 ${uid} 的案件`],
+  [/^files come with an answer$/, () => '文件只能随答复发送'],
+  [/^a proposal without outcome.*$/, () => '提议须有结果、规则和公开文字'],
+  [/^the team may answer until (\d+), or waive it$/, (ms) => `队伍可在 ${ms} 之前答复，或放弃答复`],
+  [/^only a disqualification is appealed$/, () => '只有取消资格可以申诉'],
+  [/^it could be appealed until (\d+)$/, (ms) => `申诉期限为 ${ms}，已过`],
+  [/^(\d+) answers were given, no more are taken$/, (count) => `已有 ${count} 次答复，不再接受`],
+  [
+    /^the case has (\d+) files of (\d+), (\d+) more do not fit$/,
+    (files, most, more) => `案件已有 ${files} 个文件（最多 ${most}），放不下另外 ${more} 个`,
+  ],
+  [/^(.*) proposed it; another judge decides$/s, (name) => `由 ${name} 提议；须由另一位裁判决定`],
+  [/^(.*) took part in the decision; .*$/s, (name) => `${name} 参与了决定；申诉须由未参与的裁判决定`],
+  [/^team (\S+) did not play$/, (team) => `队伍 ${team} 没有参赛`],
+  [/^none; a case names a report or a reason$/, () => '须写明报告或理由'],
+  [/^none; everybody may read why.*$/, () => '须写明理由，人人可读'],
+  [/^team (\S+) is (\w+), not applied$/, (team, now) => `队伍 ${team} ${state(now)}，不在“已申请”`],
+  [/^account (\d+) is in contest (\S+) already$/, (uid, id) => `账户 ${uid} 已在比赛 ${id} 中`],
+  [
+    /^account (\d+) has (\d+) positions, (\d+) orders and (\d+) plan orders; none may be left$/,
+    (uid, positions, orders, plans) =>
+      `账户 ${uid} 还有 ${positions} 个仓位、${orders} 个委托、${plans} 个计划委托，须全部清空`,
+  ],
+  [/^account (\d+) takes part in copy trading$/, (uid) => `账户 ${uid} 参与跟单`],
+  [/^account (\d+) has trading fees of its own.*$/, (uid) => `账户 ${uid} 有自己的手续费率，须与众人相同`],
+  [/^'(.*)', which has no letter and no digit$/s, (name) => `“${name}”没有字母和数字`],
+  [/^'(.*)' is taken$/s, (name) => `“${name}”已被占用`],
+  [/^'(.*)' is in a team already$/s, (name) => `“${name}”已在一支队伍中`],
+  [/^none; at least one is needed$/, () => '至少需要一个'],
+  [/^one twice.*$/, () => '有一个出现两次'],
+  [/^the AI log is not open yet$/, () => 'AI 日志尚未开启'],
+  [/^(\d+), which is not after (\d+)$/, (to, from) => `${to} 不晚于 ${from}`],
+  [/^(\d+), which is not over yet$/, (ms) => `${ms} 还没有过去`],
+  [/^(\d+), which is more than 24 h ago$/, (ms) => `${ms} 早于 24 小时之前`],
+  [/^contest (\S+) has no report yet.*$/, (id) => `比赛 ${id} 还没有报告`],
+  [/^the report says nothing of team (\S+).*$/, (team) => `报告没有提到队伍 ${team}：它没有参赛`],
+  [/^(config\.\S+) (.*), needs (.*)$/s, (field, found, need) => `${field} 为 ${found}，需要${said(NEEDS, need)}`],
+  [/^(.*) is (\w+); this needs (.*)$/s, (name, role, needed) => `${name} 是 ${role}；这需要 ${needed}`],
+];
+
 function said(rows: readonly Row[], text = ''): string {
   for (const [form, say] of rows) {
     const found = form.exec(text);
@@ -174,5 +276,14 @@ function said(rows: readonly Row[], text = ''): string {
 
 /** The exchange's sentence in Chinese; itself where it isn't known. */
 export function zhFault(text: string): string {
-  return said(ROWS, text);
+  const known = said(ROWS, text);
+  return known === text ? said(AGAINST, text) : known;
+}
+
+/** The same of a sentence that its field may stand before: `config.endMs is …`, `contest: …`. */
+export function zhRefused(text: string): string {
+  if (text.startsWith('found ')) return zhFault(text.slice('found '.length));
+  const [, field = '', between = '', rest = ''] = /^([\w.[\]]+)(:? )(.*)$/s.exec(text) ?? [];
+  const known = zhFault(rest);
+  return rest === '' || known === rest ? zhFault(text) : `${field}${between}${known}`;
 }

@@ -2,6 +2,7 @@
  * The meaning of a refusal to whoever sits in front of the page, in Chinese.
  */
 import type { RefusalWords } from './en-refusals.ts';
+import { zhRefused } from './zh-faults.ts';
 
 const fields: Readonly<Record<string, string>> = {
   size: '数量',
@@ -96,7 +97,7 @@ export const zhRefusals: RefusalWords = {
   '40013': () => '运营方已冻结此账户：可以查看，不能交易。',
   '40014': () => '此密钥只能读取，不能交易。',
   '40015': (found) => `交易所拒绝：${found}`,
-  '40017': (found) => `交易所不接受：${found}`,
+  '40017': (found) => `交易所不接受：${zhRefused(found)}`,
   '40018': () => '此密钥不能从您的地址使用。',
   '40019': (name) => `请填写：${field(name)}。`,
   '40020': (name) => `交易所不接受此${field(name)}。`,
@@ -113,6 +114,9 @@ export const zhRefusals: RefusalWords = {
   '50004': () => '此账户不能这样做。',
   '50005': () => '已没有此订单：已成交或已撤销。',
   '50007': () => '杠杆超过合约或比赛的上限。',
+  invalid: (found) => `交易所不接受：${zhRefused(found)}`,
+  forbidden: (found) => zhRefused(found),
+  hint: (found) => zhRefused(found),
   '403': () => '此交易所不对该网页开放。',
   '404': () => '交易所没有此内容。',
   '405': () => '交易所在此不能这样做。',
