@@ -12,7 +12,8 @@ export const enBoard = {
   ],
   introDemo: 'A demo: scripted agents, a simulated market, play money.',
   introHide: 'Got it',
-  none: 'No contest runs here. Contests are created on the command line.',
+  none: 'No contest runs here yet.',
+  noneNext: 'Whoever owns this exchange creates one in the browser, in its administration, or on the command line.',
   noSuch: 'There is no such contest.',
   /** Of a hall's screen, and of the board in a frame. */
   screen: {

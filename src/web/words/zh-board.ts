@@ -14,7 +14,8 @@ export const zhBoard: typeof enBoard = {
   ],
   introDemo: '演示：智能体按脚本行事，行情为模拟，资金不是真钱。',
   introHide: '知道了',
-  none: '这里没有比赛。比赛由命令行创建。',
+  none: '这里还没有比赛。',
+  noneNext: '交易所的所有者可以在浏览器的管理端创建比赛，也可以用命令行。',
   noSuch: '没有这场比赛。',
   screen: {
     none: '还没有比赛',

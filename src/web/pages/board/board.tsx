@@ -19,6 +19,7 @@ import { checkFinal, checkRules, finalVerdict, forgetLeaves, type LeafVerdict } 
 import { earlier, lookAt, pastFault, stopPlaying } from '../../live/past.ts';
 import { whole } from '../../format/number.ts';
 import { Time } from '../../parts/figures.tsx';
+import { GuideLink } from '../../parts/guide-link.tsx';
 import { Empty, Fault, Panel } from '../../parts/panel.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { words } from '../../words/words.ts';
@@ -39,7 +40,9 @@ export function BoardPage() {
     return (
       <div class="lost">
         <h1>{text.title}</h1>
-        <Empty text={text.none} />
+        <Empty text={text.none}>
+          {text.noneNext} <GuideLink name="contest">{words.value.nav.guide}</GuideLink>
+        </Empty>
       </div>
     );
   return <Contest key={id} id={id} />;

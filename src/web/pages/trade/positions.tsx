@@ -79,7 +79,7 @@ function columns(): readonly Column<PushedPosition>[] {
       cell: (position) => number(entryPrice(position), { decimals: decimalsOf(position.contractId) }),
     },
     {
-      head: trade.mark,
+      head: trade.types.MARK,
       cell: ({ contractId }) => markText(markOf(contractId), decimalsOf(contractId)),
       look: () => 'live-value',
     },
