@@ -1,12 +1,12 @@
 // The exchange as others get it: packed by npm, installed with nothing else into an empty folder from an empty cache,
-// started there, traded on, and its `outcry verify` shown a bundle. Where no registry answers, nothing brings the
+// started there, taken on the README's tour and traded on, and its `outcry verify` shown a bundle. Where no registry answers, nothing brings the
 // pinned Node: then only what can be installed without one is, with this process's own.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanUp, launch, newFolder, root, whenReady } from './cli/process.ts';
-import { useIt } from './newcomer.ts';
+import { canTour, takeTour, TOUR_FLAGS, useIt } from './newcomer.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { read } from './source.ts';
 
@@ -91,7 +91,9 @@ describe.skipIf(!hasRegistry)('installed with what npm brings along (needs a reg
   });
 
   it('runs an exchange with a living market, on the pinned Node, and stops it', async () => {
-    const running = await whenReady(outcryIn(folder, 'start', '--json', '--port', '0', '--log-level', 'warn'));
+    const words = ['start', '--json', '--port', '0', '--log-level', 'warn', ...TOUR_FLAGS];
+    const running = await whenReady(outcryIn(folder, ...words));
+    if (canTour) takeTour(running.ready.url);
     await useIt(running);
     expect(running.ready.data).toBe(join(folder, 'data'));
     expect(await outcryIn(folder, 'stop').ended).toMatchObject({ code: 0 });
@@ -135,7 +137,8 @@ describe('installed without the pinned Node', () => {
 
   it('runs on a Node that is new enough', async () => {
     const words = [main, 'start', '--json', '--port', '0', '--data', join(folder, 'data'), '--log-level', 'warn'];
-    const running = await whenReady(launch(process.execPath, words));
+    const running = await whenReady(launch(process.execPath, [...words, ...TOUR_FLAGS]));
+    if (canTour) takeTour(running.ready.url);
     await useIt(running);
     expect(await running.stop()).toMatchObject({ code: 0, stderr: '' });
   });
