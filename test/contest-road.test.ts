@@ -1,6 +1,6 @@
 // An organiser's road, docs/contest.md, followed to its end: every command it prints is run as it stands there, but for
 // times and places, on a machine with nothing: from an empty folder to a bundle that is verified elsewhere. What needs
-// two judges and three days is in test/cli/contest-verbs.test.ts; the rehearsal in test/cli/rehearse.test.ts.
+// two judges and three days, and the rehearsal, are in tests of their own; no other line is left out.
 import { createHash } from 'node:crypto';
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,21 @@ function sections(): readonly {
     });
 }
 
+/** Lines that are not of the road, and the tests that run their verbs. */
+const ELSEWHERE: readonly (readonly [line: RegExp, test: string])[] = [
+  [/^npx outcry (contest rehearse)\b/, 'test/install.test.ts'],
+  [/^npx outcry (case \w+)\b/, 'test/cli/contest-verbs.test.ts'],
+];
+
+/** Every line of every block of commands of the document. */
+function allLines(): string[] {
+  const blocks = [...read('docs/contest.md').matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+  return blocks.flatMap((text) => text.trim().split('\n'));
+}
+
 class Road {
+  /** Lines of the document that were run. */
+  readonly ran = new Set<string>();
   readonly folder = newFolder();
   readonly home = join(this.folder, 'srv');
   readonly work = newFolder();
@@ -49,12 +63,17 @@ class Road {
     this.#places.push([there, here]);
   }
 
+  #note(commands: string): void {
+    for (const line of commands.trim().split('\n')) this.ran.add(line);
+  }
+
   #here(command: string): string {
     return this.#places.reduce((text, [there, here]) => text.replaceAll(there, here), command);
   }
 
   /** Carries out the `export` lines among these for all that follows; returns the others. */
   exported(commands: string): string {
+    this.#note(commands);
     for (const [, name = '', value = ''] of this.#here(commands).matchAll(/^export (\w+)=(\S+)$/gm))
       this.#exported[name] = value;
     return commands.replaceAll(/^export .*$/gm, '');
@@ -62,6 +81,7 @@ class Road {
 
   /** Runs commands in a shell, whose `npx outcry` is this one; the last ends with `code`, those before with 0. */
   run(commands: string, code = 0): string {
+    this.#note(commands);
     const { CI: _, ...rest } = process.env;
     const script = [
       'set -e',
@@ -82,6 +102,7 @@ class Road {
 
   /** The one command that stays: the exchange. On ports of its own, so the settings have them. */
   async serve(command: string): Promise<void> {
+    this.#note(command);
     const path = join(this.home, 'config.json');
     writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), port: 0, adminPort: 0 }));
     const args = this.#here(command).trim().split(/\s+/).slice(2);
@@ -178,6 +199,24 @@ it.skipIf(!hasTools)('the road of docs/contest.md leads from an empty machine to
   const verdict = road.run(verify, 5);
   expect(verdict).toContain('Team One');
   expect(verdict).toContain('What is shown agrees.');
+
+  // 5. And the other end, of another contest.
+  const later = Object.fromEntries(
+    Object.entries(times).map(([name, time]) => [name, iso(Date.parse(time) + 3_600 * SECOND)]),
+  );
+  writeFileSync(join(road.work, 'spring.json'), JSON.stringify({ ...config, ...later, id: 'spring' }));
+  road.stands('cancel autumn', 'cancel spring');
+  road.run('npx outcry contest create spring.json');
+  road.run(instead);
+  expect((await clients[0]!.contestInfo({ id: 'spring' })).phase).toBe('cancelled');
+
+  const left = allLines().filter((line) => !road.ran.has(line));
+  for (const line of left) {
+    const [form, test = ''] = ELSEWHERE.find(([one]) => one.test(line)) ?? [];
+    expect(form, `a test that runs: ${line}`).toBeDefined();
+    const [, verb = ''] = form!.exec(line)!;
+    expect(read(test).replaceAll(/['",]/g, ''), `${test} runs: ${verb}`).toContain(verb);
+  }
 });
 
 /** One order with its reason before it. */
