@@ -1,6 +1,6 @@
 // The exchange as others get it: packed by npm, installed with nothing else into an empty folder from an empty cache,
-// started there, taken on the README's tour and traded on, and its `outcry verify` shown a bundle. Where no registry answers, nothing brings the
-// pinned Node: then only what can be installed without one is, with this process's own.
+// started there, taken on the README's tour and traded on, and its `outcry verify` shown a bundle. Where no registry
+// answers, nothing brings the pinned Node: then only what can be installed without one is, with this process's own.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -8,7 +8,7 @@ import { read } from './source.ts';
 
 const SYMBOL = 'cmt_btcusdt';
 
-/** Whether the shell here has what the tour is pasted into. */
+/** The shell here has what the tour is pasted into. */
 export const canTour = spawnSync('sh', ['-c', 'command -v curl && command -v openssl']).status === 0;
 /** Of the exchange it is taken on. */
 export const TOUR_FLAGS = ['--seed', '3', '--warm-up'] as const;
@@ -34,7 +34,10 @@ export function takeTour(url: string): void {
   expect(coverage).toMatchObject({ counted: 1, covered: 1 });
 }
 
-/** Looks at the page, the reference and a guide, trades over HTTP, hears of trades over the public WebSocket; with the second account. */
+/**
+ * Looks at the page, the reference and a guide, trades over HTTP, hears of trades over the public WebSocket; with the
+ * second demo account.
+ */
 export async function useIt({ ready }: Running): Promise<void> {
   const { url, accounts } = ready;
   const get = async (path: string) => (await fetch(`${url}${path}`)).text();

@@ -7,6 +7,7 @@ import './style/base.css';
 import { render } from 'preact';
 import { startSession } from './base/admin-session.ts';
 import { Shell } from './admin/shell.tsx';
+import { startFocus } from './base/focus.ts';
 import { applyAppearance } from './base/look.ts';
 import { startRouter } from './base/router.ts';
 import { startClock } from './base/clock.ts';
@@ -15,6 +16,7 @@ import { startAdminWords } from './words/admin.ts';
 import { startWords } from './words/words.ts';
 
 applyAppearance();
+startFocus();
 startFrames();
 startRouter();
 startClock();

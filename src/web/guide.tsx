@@ -7,6 +7,7 @@ import './style/base.css';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { readApp } from './base/app-json.ts';
+import { startFocus } from './base/focus.ts';
 import { applyAppearance } from './base/look.ts';
 import { startWords, withWords, words } from './words/words.ts';
 import { Copy, Notes, Top } from './guide/frame.tsx';
@@ -22,6 +23,7 @@ const LISTS = [
 ] as const;
 
 applyAppearance();
+startFocus();
 if (document.body.dataset['admin'] === undefined) await readApp();
 await startWords();
 await withWords(Promise.resolve(), 'guide');

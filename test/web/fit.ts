@@ -1,9 +1,10 @@
-// Whether a page fits its window, and what axe has against it.
+// Whether a page fits its window, can be used by hand and keyboard, and what axe has against it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { root } from '../source.ts';
+import { badFocus, inTheWay } from './usable.ts';
 
 const AXE = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
 /** What a theme changes. */
@@ -15,19 +16,21 @@ const WIDEST = `(() => {
   return out === undefined ? '' : out.outerHTML.slice(0, 200);
 })()`;
 
-/** The page has nothing sideways, and axe nothing against it, in either theme. */
+/** The page has nothing sideways, all of it can be used and read, and axe has nothing against it in either theme. */
 export async function expectFit(page: Page, at: string): Promise<void> {
   await expectNarrow(page, at);
+  expect(await badFocus(page), `what the keyboard meets on ${at}`).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await objections(page), `${at}, dark`).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
   expect(await objections(page, COLOUR_RULES), `${at}, light`).toEqual([]);
 }
 
-/** Says what is widest when it isn't. */
+/** Nothing sideways, and nothing cut, over other words or too small for a finger. */
 export async function expectNarrow(page: Page, at: string): Promise<void> {
   const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   expect(wide, `pixels ${at} is too wide: ${await page.evaluate<string>(WIDEST)}`).toBeLessThanOrEqual(0);
+  expect(await inTheWay(page), `what a finger and a reader meet on ${at}`).toEqual([]);
 }
 
 /** What axe has against a page: rule, and the first element. */

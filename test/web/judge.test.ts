@@ -14,7 +14,7 @@ import { zhJudging } from '../../src/web/words/zh-judging.ts';
 import { createClient } from '../../src/client/client.ts';
 import { hasBrowser, WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { expectFit } from './fit.ts';
+import { expectFit, expectNarrow } from './fit.ts';
 import { expectInert, HOSTILE, MARKED } from './hostile-text.ts';
 import { describeJourney, type Journey } from './journey-kit.ts';
 import { openJudgedContest } from './judged-contest.ts';
@@ -225,7 +225,17 @@ describeJourney('judging in a real browser', (started) => {
         await page.locator('main .panel').first().waitFor({ timeout: WITHIN_MS });
         await expectFit(page, `${path} at ${width}`);
       }
+      await page.getByRole('button', { name: judging.openCase }).first().click();
+      await page.locator('dialog textarea').waitFor({ timeout: WITHIN_MS });
+      await expectFit(page, `the window of a case at ${width}`);
       await page.context().close();
+      const chinese = await started().openAdmin('/judge?contest=j1&lang=zh', options, tokens['jane']);
+      for (const path of paths) {
+        await walk(chinese, path);
+        await chinese.locator('main .panel').first().waitFor({ timeout: WITHIN_MS });
+        await expectNarrow(chinese, `${path} at ${width} in zh`);
+      }
+      await chinese.context().close();
       const me = await asBen('/me', options);
       await me.locator('[data-case="k1"]').waitFor({ timeout: WITHIN_MS });
       await expectFit(me, `/me at ${width}`);

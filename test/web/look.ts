@@ -7,8 +7,10 @@ import { parseArgs } from 'node:util';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser, WITHIN_MS } from '../browser.ts';
 import { root } from '../source.ts';
-import { DEMO, type Journey, ownerOf, startJourney, SYMBOL } from './journey-kit.ts';
+import { DEMO, type Journey, startJourney, SYMBOL } from './journey-kit.ts';
 import { openJudgedContest } from './judged-contest.ts';
+import { badFocus, inTheWay } from './usable.ts';
+import { openWindow, trade, WINDOWS } from './windows.ts';
 
 interface Shot {
   readonly path: string;
@@ -18,6 +20,8 @@ interface Shot {
   readonly admin?: 'owner' | 'judge';
   /** Account of the demo that looks; otherwise the first. */
   readonly as?: 2;
+  /** Looks at the contest that is judged. */
+  readonly isJudged?: boolean;
   /** What comes to pass before it is opened, and after that. */
   readonly before?: (page: Page) => Promise<unknown>;
   readonly after?: (page: Page) => Promise<unknown>;
@@ -56,6 +60,14 @@ const SHOTS: readonly Shot[] = [
     path,
     admin: 'judge' as const,
   })),
+  ...['/board/j1', '/team/j1/t1', '/team/j1/t2'].map((path) => ({ path, isJudged: true })),
+  ...WINDOWS.map((window) => ({
+    path: window.path,
+    name: `window-${window.name}`,
+    ...(window.admin === undefined ? {} : { admin: window.admin }),
+    isJudged: window.needs === 'judged',
+    after: (page: Page) => openWindow(page, window),
+  })),
 ];
 const WIDTHS = [1440, 1024, 360];
 const SETTLED_MS = 6_000;
@@ -75,9 +87,16 @@ const own = given === undefined ? await startJourney() : null;
 const browser = own?.browser ?? (await launchBrowser());
 mkdirSync(folder, { recursive: true });
 if (own !== null) await trade(own);
-const judge = own !== null && shots.some(({ admin }) => admin === 'judge') ? await judgeOf(own) : undefined;
+const judge =
+  own !== null && shots.some(({ admin, isJudged }) => admin === 'judge' || isJudged) ? await judgeOf(own) : undefined;
 for (const shot of shots)
-  await Promise.all(['en', 'zh'].flatMap((lang) => WIDTHS.map((width) => pictures(shot, lang, width))));
+  await Promise.all(
+    ['en', 'zh'].flatMap((lang) =>
+      WIDTHS.map((width) =>
+        pictures(shot, lang, width).catch((error: Error) => process.stderr.write(`${shot.path}: ${error.message}\n`)),
+      ),
+    ),
+  );
 await browser.close();
 if (own !== null) await own.app.stop();
 process.stdout.write(`${folder}\n`);
@@ -99,13 +118,17 @@ async function pictures(shot: Shot, lang: string, width: number): Promise<void> 
     await shot.after(page).catch((error: unknown) => process.stderr.write(`${shot.path}: ${String(error)}\n`));
     await page.waitForTimeout(SETTLED_MS / 3);
   }
-  const height = Math.min(LONGEST, await page.evaluate<number>('document.documentElement.scrollHeight'));
+  const isWindow = (await page.locator('dialog[open]').count()) > 0;
+  const whole = Math.min(LONGEST, await page.evaluate<number>('document.documentElement.scrollHeight'));
+  const height = isWindow ? viewport.height : whole;
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.waitForTimeout(SETTLED_MS / 20);
     const path = join(folder, `${shot.name ?? nameOf(shot.path)}-${width}-${colorScheme}-${lang}.png`);
-    await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width, height } });
+    await page.screenshot({ path, fullPage: !isWindow, clip: { x: 0, y: 0, width, height } });
   }
+  for (const line of [...(await inTheWay(page)), ...(await badFocus(page))])
+    process.stdout.write(`${shot.name ?? nameOf(shot.path)} ${width} ${lang}: ${line}\n`);
   await page.context().close();
 }
 
@@ -117,19 +140,8 @@ async function opened(shot: Shot, path: string, options: BrowserContextOptions):
     await page.addInitScript(`sessionStorage.setItem('outcry.key', ${JSON.stringify(key)})`);
   }
   await shot.before?.(page);
-  await page.goto((own?.url ?? String(given)) + path, { timeout: WITHIN_MS });
+  await page.goto((own?.url ?? String(given)) + path, { timeout: WITHIN_MS, waitUntil: 'domcontentloaded' });
   return page;
-}
-
-/** What an account has that trades: a position that is protected, orders, fills. */
-async function trade(journey: Journey): Promise<void> {
-  const owner = ownerOf(journey);
-  const order = { symbol: SYMBOL, size: '0.02', type: '1', order_type: '0' } as const;
-  await owner.placeOrder({ ...order, match_price: '1', client_oid: 'look-1' });
-  const [position] = await owner.allPosition();
-  const price = (share: number): string => (Math.round(Number(position!.open_value) / 0.02) * share).toFixed(0);
-  await owner.placeOrder({ ...order, match_price: '0', price: price(0.99), client_oid: 'look-2' });
-  await owner.placeOrder({ ...order, symbol: 'cmt_ethusdt', type: '2', match_price: '1', client_oid: 'look-3' });
 }
 
 /** A contest with a report and a case that was noticed; the token of its judge. */

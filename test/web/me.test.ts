@@ -71,6 +71,7 @@ describeJourney('the page of an account in a real browser', (journey) => {
     const page = await journey().signedIn('/me');
     const thread = page.locator('.own-threads .thread', { hasText: 'why' }).first();
     await thread.locator('[data-check="right"]').waitFor({ timeout: WITHIN_MS });
+    await thread.locator('.thread-fill').first().waitFor({ timeout: WITHIN_MS });
     expect(await thread.locator('.thread-fill').count(), 'its fill').toBe(1);
     await page.context().close();
   });

@@ -10,7 +10,7 @@ import { zhAdmin } from '../../src/web/words/zh-admin.ts';
 import { zhOps } from '../../src/web/words/zh-ops.ts';
 import { WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
-import { expectFit } from './fit.ts';
+import { expectFit, expectNarrow } from './fit.ts';
 import { describeJourney, type Journey, ownerOf, SYMBOL } from './journey-kit.ts';
 
 const ETH = 'cmt_ethusdt';
@@ -172,6 +172,11 @@ describeJourney("the administration's page", (started) => {
   it('has nothing axe objects to and nothing sideways, in either theme', async () => {
     for (const width of [1440, 1024, 360]) {
       const look: BrowserContextOptions = { viewport: { width, height: 800 } };
+      const zh = await started().openAdmin('/ops?lang=zh', look);
+      await zh.locator('[data-gauge="fund"]').waitFor({ timeout: WITHIN_MS });
+      await zh.locator('[data-risk="liquidations"]').waitFor({ timeout: WITHIN_MS });
+      await expectNarrow(zh, `/ops at ${width} in zh`);
+      await zh.context().close();
       const page = await started().openAdmin('/ops', look);
       await page.locator('[data-gauge="fund"]').waitFor({ timeout: WITHIN_MS });
       await page.locator('[data-risk="liquidations"]').waitFor({ timeout: WITHIN_MS });

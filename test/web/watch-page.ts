@@ -5,6 +5,8 @@ import type { CDPSession, Page } from 'playwright-core';
 
 /** Put into a page before its own scripts run. */
 const WATCH = `(() => {
+  // Lists to which the newest is added at the top: its rows move by it, and nothing else may.
+  const GROWING = '.stream-list, .log-scroll tbody, .own-threads, .tape';
   const seen = {
     frame: 0, startMs: 0, drawsMost: {}, paints: 0, layouts: 0, nodesLeast: Infinity, nodesMost: 0,
     deltas: [], shift: 0, moved: [], longest: 0, paintMs: null, drawnMs: null,
@@ -64,7 +66,8 @@ const WATCH = `(() => {
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   let shiftWindow = { fromMs: 0, lastMs: 0, sum: 0 };
   watch('layout-shift', ({ hadRecentInput, startTime, value, sources }) => {
-    if (hadRecentInput) return;
+    const isAdded = ({ node }) => (node?.closest ? node : node?.parentElement)?.closest(GROWING) != null;
+    if (hadRecentInput || (sources.length > 0 && sources.every(isAdded))) return;
     const named = (node) => node?.className || node?.localName || node?.parentElement?.className || '';
     seen.moved.push(value.toFixed(4) + ' ' + sources.map(({ node, previousRect: from, currentRect: to }) =>
       named(node) + ' ' + [from.y, to.y, from.height, to.height].map(Math.round)).join(', '));
@@ -93,7 +96,10 @@ export interface Seen {
   readonly nodesMost: number;
   /** Between two frames, ms. */
   readonly deltas: readonly number[];
-  /** Cumulative layout shift since the page was opened: the most of any five seconds, as browsers define it. */
+  /**
+   * Cumulative layout shift since the page was opened: the most of any five seconds, as browsers define it; but for
+   * what moved nothing but rows of a list that grows at its top.
+   */
   readonly shift: number;
   /** What moved each time, and from where to where: top, top, height, height. */
   readonly moved: readonly string[];

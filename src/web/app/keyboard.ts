@@ -3,6 +3,7 @@
  * stream. Off while someone types, and by setting. None ever sends an order.
  */
 import { togglePause } from '../live/activity.ts';
+import { startFocus } from '../base/focus.ts';
 import { dialog } from '../base/open-dialog.ts';
 import { go, path } from '../base/router.ts';
 import { settings } from '../base/settings.ts';
@@ -23,6 +24,7 @@ let goesUntilMs = 0;
 
 /** Listens from now on; called once. */
 export function startKeyboard(): void {
+  startFocus();
   document.addEventListener('keydown', (event) => {
     if (!settings.value.keys || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
     if (dialog.value === null && press(event.key)) event.preventDefault();

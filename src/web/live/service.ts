@@ -46,8 +46,9 @@ async function ask(): Promise<void> {
 async function readReason(): Promise<string | null> {
   try {
     const response = await fetch(to('/readyz'), { cache: 'no-store' });
-    const { status, reason } = (await response.json()) as { readonly status: string; readonly reason?: string };
-    return status === 'ready' ? null : (reason ?? status);
+    // The administration's listener has no such path, and says so with neither.
+    const { status, reason } = (await response.json()) as { readonly status?: string; readonly reason?: string };
+    return status === undefined || status === 'ready' ? null : (reason ?? status);
   } catch {
     return null;
   }

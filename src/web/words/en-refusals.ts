@@ -127,7 +127,7 @@ export const enRefusals = {
   '50007': () => 'The leverage is above what the contract, or your contest, allows.',
   invalid: (found) => found,
   forbidden: (found) => found,
-  // What the exchange proposes, which comes in its own words.
+  // A proposal of the exchange, which comes in its own words.
   hint: (found) => found,
   '403': () => 'This exchange is not open to this web page.',
   '404': () => 'The exchange has no such thing.',

@@ -62,7 +62,7 @@ export const enTrade = {
   averages: 'Averages',
   legend: { open: 'O', high: 'H', low: 'L', close: 'C', volume: 'Vol' },
   available: 'available',
-  leverage: 'leverage',
+  leverage: 'Leverage',
   web: 'Recorded as “web”: a person placed it, no agent.',
   signedOut: 'Sign in to trade.',
   why: {

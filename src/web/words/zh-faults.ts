@@ -186,7 +186,7 @@ const STATES: Readonly<Record<string, string>> = {
 };
 const state = (name: string): string => STATES[name] ?? name;
 
-/** What stands against a step of a contest, of a team or of a case. */
+/** Reasons against a step of a contest, of a team or of a case. */
 const AGAINST: readonly Row[] = [
   [/^(.*), which is none$/s, (name) => `没有“${name}”`],
   [

@@ -1,12 +1,15 @@
 /**
  * Me: is my agent alive, what did it do last, what was refused, and what does it still owe.
  */
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { dialog } from '../../base/open-dialog.ts';
 import { session } from '../../base/session.ts';
 import { whole } from '../../format/number.ts';
 import { accountUsed } from '../../base/budget.ts';
+import { coverage } from '../../live/account.ts';
+import { ownThreads } from '../../live/own-activity.ts';
 import { followLogs } from '../../live/own-logs.ts';
+import { machine } from '../../../time/machine.ts';
 import { GuideLink } from '../../parts/guide-link.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
@@ -27,6 +30,9 @@ const Cases = lazy(() => import('./cases.tsx').then((part) => part.Cases));
 export function MePage() {
   const { me, shell } = words.value;
   const who = session.value;
+  const isLate = useLate();
+  const isOwedKnown = isLate || coverage.value !== null;
+  const isAllKnown = isLate || (isOwedKnown && ownThreads.value !== null);
   useEffect(followLogs, []);
   if (who === null)
     return (
@@ -48,18 +54,39 @@ export function MePage() {
       <Facts />
       <AgentStrip />
       <Coverage />
-      <Owed />
-      <div class="me-two">
+      {isOwedKnown ? <Owed /> : null}
+      {/* Under way from the first, and shown where nothing above it grows any more. */}
+      <div class="me-two" style={{ display: isOwedKnown ? '' : 'none' }}>
         <OwnThreads />
-        <Refusals />
-        <Receipts />
-        <Validator />
-        <Cases />
+        {isAllKnown ? (
+          <>
+            <Refusals />
+            <Receipts />
+            <Validator />
+            <Cases />
+          </>
+        ) : null}
       </div>
-      <Registration />
-      <Used />
+      {isAllKnown ? (
+        <>
+          <Registration />
+          <Used />
+        </>
+      ) : null}
     </div>
   );
+}
+
+/** So long the parts below wait for those above, whose length nobody knows before they are there. */
+const SETTLED_AFTER_MS = 3_000;
+
+function useLate(): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = machine.after(SETTLED_AFTER_MS, () => setLate(true));
+    return () => timer.cancel();
+  }, []);
+  return isLate;
 }
 
 function Used() {

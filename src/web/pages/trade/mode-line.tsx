@@ -77,7 +77,7 @@ function LeverageForm({ contract, known }: FormProps) {
     /^\d{1,4}$/.test(text) && Number(text) >= minLeverage && Number(text) <= maxLeverage;
   const field = (name: string, value: string, write: (text: string) => void) => (
     <label>
-      <span class="form-name">{name}</span>
+      {name}
       <input
         data-leverage={name}
         inputMode="numeric"
