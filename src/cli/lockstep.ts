@@ -2,6 +2,7 @@
 import type { RehearsalClock } from '../api/call/rehearsal.ts';
 import { askAdmin } from './admin.ts';
 import { drivenText, spanOf } from './clock.ts';
+import { timeOf } from './times.ts';
 import { UsageError } from './told.ts';
 import { defineVerb, type Verb, type VerbOption } from './verb.ts';
 
@@ -11,6 +12,7 @@ const PATH = '/admin/v1/rehearsal/lockstep';
 export const LOCKSTEP_OPTIONS: Readonly<Record<string, VerbOption>> = {
   agents: { value: 'UIDS', about: 'accounts that are agents from the beginning, separated by commas; others join' },
   order: { value: 'ORDER', about: 'turns: one after the other (default); sealed: all at once, commands in the pass' },
+  until: { value: 'TIME', about: 'when it ends, which agents are told: ISO 8601 with a zone (never)' },
   timeout: { value: 'SPAN', about: "how long an agent may think, by the machine's clock, such as 30s (as it likes)" },
   'on-timeout': { value: 'WHAT', about: 'then pass (default), pause or leave' },
   others: { value: 'WHAT', about: 'accounts that are no agents: refuse (default), or allow their orders' },
@@ -18,7 +20,7 @@ export const LOCKSTEP_OPTIONS: Readonly<Record<string, VerbOption>> = {
 
 /** The body that begins a lockstep. @throws UsageError */
 export function lockstepBody(options: Readonly<Record<string, string | undefined>>, step: string | undefined): object {
-  const { agents, order, timeout, others } = options;
+  const { agents, order, timeout, others, until } = options;
   const uids = agents === undefined || agents === '' ? [] : agents.split(',').map(Number);
   const onTimeout = options['on-timeout'];
   return {
@@ -28,6 +30,7 @@ export function lockstepBody(options: Readonly<Record<string, string | undefined
     ...(timeout === undefined ? {} : { wallTimeoutMs: spanIn(timeout) }),
     ...(onTimeout === undefined ? {} : { onTimeout }),
     ...(others === undefined ? {} : { others }),
+    ...(until === undefined ? {} : { untilMs: timeOf(until, '--until') }),
   };
 }
 

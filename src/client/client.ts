@@ -33,6 +33,8 @@ export interface ClientOptions extends Partial<Credentials> {
   readonly timeoutMs?: number;
   /** Signs every AI log that is uploaded: the private key of your team, 32 bytes of Ed25519 as base64. */
   readonly logKey?: string;
+  /** Lets so much of the exchange's time pass when a rate is used up; default: waits as long. */
+  readonly passTime?: (ms: number) => Promise<void>;
 }
 
 /** A value of a parameter; null and undefined: not given. */
@@ -86,7 +88,8 @@ export function createClient(options: ClientOptions): Client {
   const clock = new ServerClock(nowMs, async () => (await client.marketTime()).timestamp);
   const base = options.url.replace(/\/+$/, '');
   const credentials = credentialsOf(options);
-  const http = new Http({ base, locale, credentials, fetch: send, retries, timeoutMs }, clock);
+  const { passTime } = options;
+  const http = new Http({ base, locale, credentials, fetch: send, retries, timeoutMs, passTime }, clock);
 
   const sender = senderOf(http, options.logKey === undefined ? null : signerOf(options.logKey));
   const { get, post } = sender;
@@ -221,8 +224,11 @@ const isOfV3 = (path: string): boolean => path.startsWith('/capi/v3/');
 const isUpload = (path: string): boolean =>
   path === OPERATIONS.uploadAiLog.path || (isOfV3(path) && path.endsWith('/uploadAiLog'));
 
-/** A body that names what it makes, so that the exchange knows it again; AI logs are known by their bytes. */
+/**
+ * A body that names what it makes, so that the exchange knows it again; AI logs are known by their bytes, and a pass by
+ * its barrier.
+ */
 function isRepeatable(path: string, body: object | string | Uint8Array): boolean {
-  if (isUpload(path)) return true;
+  if (isUpload(path) || path.startsWith('/capi/v2/rehearsal/')) return true;
   return typeof body !== 'string' && !(body instanceof Uint8Array) && (isOfV3(path) ? isNamedInV3 : isNamed)(body);
 }

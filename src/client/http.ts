@@ -24,6 +24,8 @@ export interface HttpOptions {
   readonly retries: number;
   /** How long one attempt may take. */
   readonly timeoutMs: number;
+  /** Lets exchange time pass when a rate is used up; by default as long passes of the machine's. */
+  readonly passTime: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
 export interface HttpRequest {
@@ -90,6 +92,7 @@ export class Http {
         if (waitMs === null || (isBound && (verdict === 'stale' || this.#isOld(stamped, waitMs))))
           throw lastWord(error, request, isUnknown);
         if (verdict === 'stale') await this.#clock.sync();
+        else if (isOfRate(error)) await (this.#options.passTime ?? pause)(waitMs, request.signal);
         else await pause(waitMs, request.signal);
         if (!isBound) stamped = null;
       }
@@ -164,9 +167,11 @@ function isNeverSent(error: unknown): boolean {
 /** The codes of a timestamp that is off; the second is that of /capi/v3. */
 const STALE = ['40008', '-1046'];
 
+const isOfRate = (error: unknown): boolean => error instanceof OutcryError && error.status === 429;
+
 function verdictOn(error: unknown): Verdict {
   if (!(error instanceof OutcryError)) return isNeverSent(error) ? 'not executed' : 'unknown';
-  if (error.status === 429 || (error.status === 503 && error.code === '503')) return 'not executed';
+  if (isOfRate(error) || (error.status === 503 && error.code === '503')) return 'not executed';
   if (STALE.includes(error.code)) return 'stale';
   // 500 of the exchange, and whatever a proxy says when it lost the connection to it.
   return error.status >= 500 ? 'unknown' : 'final';

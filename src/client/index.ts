@@ -12,6 +12,18 @@ export type { Stop } from './live/channel-kinds.ts';
 export type { SocketConstructor, SocketLike } from './live/connection.ts';
 export type { DepthBook, Level } from './live/depth-book.ts';
 export type { Listeners } from './live/listeners.ts';
+export {
+  type Decide,
+  Lockstep,
+  type Next,
+  type Now,
+  rehearse,
+  type RehearsalTime,
+  type RehearseOptions,
+  type SealedAction,
+  type SealedResult,
+  type Turn,
+} from './lockstep.ts';
 export type { MarketStream } from './live/market-stream.ts';
 export type { EntryOperation, OrderEntry } from './live/order-entry.ts';
 export type { CallOptions, Input, ListOperation, Operations } from './operations.ts';

@@ -150,7 +150,9 @@ describe('a time', () => {
   it('is taken by more than one verb', () => {
     expect(taking.map(([{ name }, where]) => `${name} ${where}`)).toEqual([
       'rehearse --from',
+      'rehearse --until',
       'clock run --until',
+      'lockstep on --until',
       'checkup --since',
       'seat --until',
       'key create --until',

@@ -6,6 +6,7 @@ from .client import Answer, Client, RateLimit
 from .decision import Decision, DecisionFailed, DecisionLog, Log
 from .errors import ApiError, NoAnswer, OutcryError
 from .live import AccountEvent, AccountStream, Book, MarketEvent, MarketStream
+from .lockstep import END, Lockstep, Next, Now, Turn, rehearse
 from .signing import Credentials, sign, signed_headers
 from .wire.enums import Execution, MarginMode, OrderType, PositionMode, PriceKind, TriggerType
 
@@ -21,21 +22,27 @@ __all__ = [
     "Decision",
     "DecisionFailed",
     "DecisionLog",
+    "END",
     "Execution",
+    "Lockstep",
     "Log",
     "MarginMode",
     "MarketEvent",
     "MarketStream",
+    "Next",
     "NoAnswer",
+    "Now",
     "OrderType",
     "OutcryError",
     "PositionMode",
     "PriceKind",
     "RateLimit",
     "TriggerType",
+    "Turn",
     "canonical",
     "client_oid_of",
     "log_body",
+    "rehearse",
     "sign",
     "signed_headers",
 ]

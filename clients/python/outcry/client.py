@@ -142,9 +142,13 @@ class Client(Methods):
         """Any GET, for what this client does not know."""
         return self._send("GET", path, query, False)
 
-    def post(self, path: str, body: Mapping[str, Any] | bytes | str) -> Answer:
+    def post(self, path: str, body: Mapping[str, Any] | bytes | str, **how: Any) -> Answer:
         """Any POST; text and bytes are sent as they are."""
-        return self._send("POST", path, body, True)
+        return self._send("POST", path, body, True, **how)
+
+    def on_used_rate(self, pass_time: Callable[[float], None]) -> None:
+        """Lets so many seconds pass where a rate is used up (429), instead of sleeping."""
+        self._http.pass_time = pass_time
 
     def pages(self, name: Name, **query: Any) -> Iterator[Any]:
         """The pages of a list, each asked for when it is wanted."""
@@ -204,7 +208,8 @@ class Client(Methods):
         else:
             query = urlencode({name: _word(one) for name, one in (fields or {}).items() if one is not None})
         is_upload = method == "POST" and path.endswith("/order/uploadAiLog")
-        is_repeatable = method == "GET" or is_upload
+        # A pass is known again by its barrier.
+        is_repeatable = method == "GET" or is_upload or path.startswith("/capi/v2/rehearsal/")
         if is_upload and self._sign_log is not None:
             headers = {"AI-LOG-SIGNATURE": self._sign_log(body), **(headers or {})}
         if isinstance(fields, Mapping):

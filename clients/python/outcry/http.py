@@ -146,6 +146,8 @@ class Http:
         self._transport, self._clock, self._credentials = transport, clock, credentials
         self._locale, self._retries = locale, retries
         self._stamps = Stamps()
+        #: Lets so many seconds of exchange time pass when a rate is used up; in lockstep another one.
+        self.pass_time: Callable[[float], None] = time.sleep
 
     def send(self, request: Request) -> Reply:
         """ApiError when the exchange refuses, NoAnswer when no one knows."""
@@ -171,6 +173,8 @@ class Http:
                     raise NoAnswer(f"{request.method} {request.path}", may_have_happened, error) from error
                 if verdict == "stale":
                     self._clock.sync()
+                elif isinstance(error, ApiError) and error.status == 429:
+                    self.pass_time(wait)
                 else:
                     time.sleep(wait)
                 if not is_bound:

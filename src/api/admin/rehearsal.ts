@@ -65,7 +65,9 @@ function numberIn(fields: Body, name: string, least: number, absent?: number, mo
 }
 
 function settingsIn(fields: Body): LockstepSettings {
+  const untilMs = momentIn(fields);
   return {
+    ...(untilMs === null ? {} : { untilMs }),
     stepMs: numberIn(fields, 'stepMs', 1, USUAL_STEP_MS),
     agents: agentsIn(fields),
     order: wordIn(fields, 'order', ['turns', 'sealed']),

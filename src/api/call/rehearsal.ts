@@ -24,6 +24,8 @@ export interface LockstepSettings {
   /** How long an agent sleeps that does not say. */
   readonly stepMs: number;
   readonly agents: readonly number[];
+  /** Time goes no further: then agents are told that it ends. Epoch ms; left out: it never does. */
+  readonly untilMs?: number;
   /** `turns`: one acts after the other; `sealed`: all at once, with the pass. */
   readonly order: 'turns' | 'sealed';
   /** How long an agent may think by the machine's clock; 0: as long as it likes. */

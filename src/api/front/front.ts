@@ -262,12 +262,26 @@ const STORE_AWAY = {
 };
 const STORE_AWAY_RETRY_SECONDS = 5;
 
+/** Rates go by exchange time: where that stands until agents have passed, nobody gets further by waiting. */
+function curedByPassing({ deps }: Pick<Call, 'deps'>, error: ApiError): ApiError {
+  if (deps.rehearsal?.clock().mode !== 'lockstep') return error;
+  const { hint, headers } = error;
+  const says = (own: string | undefined, more: string): string => (own === undefined ? more : `${own}; ${more}`);
+  const passing = { en: says(hint?.en, PASS.en), zh: says(hint?.zh, PASS.zh) };
+  return new ApiError(429, { hint: passing, headers });
+}
+
+const PASS = {
+  en: 'in lockstep time stands until you pass, so pass (POST /capi/v2/rehearsal/pass) and try again then',
+  zh: '锁步模式下时间静止，直至您调用POST /capi/v2/rehearsal/pass；请先pass再重试',
+};
+
 /**
  * The error to send: request errors as they are, what was not done and may be asked again, and anything else as a fault
  * that is logged.
  */
 export function asApiError(call: Pick<Call, 'deps' | 'route'>, error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
+  if (error instanceof ApiError) return error.code === 429 ? curedByPassing(call, error) : error;
   if (error instanceof NotExecuted) {
     return unavailable({ en: error.message, zh: '服务繁忙或正在停止，请求未执行' }, error.retryAfterSeconds);
   }

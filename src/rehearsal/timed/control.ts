@@ -161,6 +161,7 @@ export class Control implements Rehearsal {
 
   async lockstep(settings: LockstepSettings | null): Promise<void> {
     if (this.#lockstep?.isAdvancing === true) throw refusedBy(60004, ADVANCING);
+    if (settings?.untilMs !== undefined) this.#mustBeAhead(settings.untilMs);
     await this.#parts.timeline.pause();
     this.note('lockstep', settings ?? { off: true });
     this.#lockstep?.end();
@@ -180,7 +181,6 @@ export class Control implements Rehearsal {
 
   async pass(uid: number, pass: Pass): Promise<Woken> {
     await this.#standstill;
-    if (pass.untilMs !== null) this.#mustBeAhead(pass.untilMs + pass.thoughtMs);
     return this.#stepped().pass(uid, pass);
   }
 
@@ -241,12 +241,14 @@ export class Control implements Rehearsal {
     const { state } = this.#begun();
     const world = {
       nowMs: timeline.nowMs,
+      mustBeAhead: (untilMs: number) => this.#mustBeAhead(untilMs),
       advanceTo: (untilMs: number) => this.#advance(untilMs),
       stopAt: (untilMs: number) => {
         if (timeline.pace !== null) timeline.run('max', untilMs);
       },
       equityOf: (uid: number) => assetView(state.accounts.get(uid)).equity,
       priceOf: (symbol: string) => Number(state.bySymbol.get(symbol)?.mark ?? 0) || null,
+      onEnd: () => void (this.#lockstep = null),
       onFault,
     };
     return new Lockstep(settings, world, saved);

@@ -24,6 +24,8 @@ const SECOND_MS = 1_000;
 
 export interface LockstepWorld {
   readonly nowMs: () => number;
+  /** @throws ApiError 60005 of a moment that is past, or too far away */
+  readonly mustBeAhead: (untilMs: number) => void;
   /** Resolves when time has come there, or where `stopAt` said, and every reader sees it. */
   readonly advanceTo: (untilMs: number) => Promise<void>;
   /** Called while time passes: it goes no further than this. */
@@ -31,6 +33,8 @@ export interface LockstepWorld {
   readonly equityOf: (uid: number) => string;
   /** Price of a contract, null where there is none. */
   readonly priceOf: (symbol: string) => number | null;
+  /** Its time is over. */
+  readonly onEnd: () => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -140,7 +144,8 @@ export class Lockstep {
     if (!agent.isActing) throw refusedBy(60002, NOT_YOUR_TURN);
     const nowMs = this.#world.nowMs();
     const untilMs = pass.untilMs ?? nowMs + this.settings.stepMs;
-    if (untilMs <= nowMs) throw refusedBy(60005, notLater(untilMs, nowMs));
+    this.#world.mustBeAhead(untilMs);
+    this.#world.mustBeAhead(untilMs + pass.thoughtMs);
     agent.wakeMs = untilMs + pass.thoughtMs;
     agent.reason = 'time';
     agent.passed = pass.barrier;
@@ -284,11 +289,14 @@ export class Lockstep {
       if (agent.actions.length > 0) agent.results = results;
     }
     const wakes = [...this.#agents.values()].map(({ wakeMs }) => wakeMs);
+    const { untilMs = Number.POSITIVE_INFINITY } = this.settings;
     // An agent that joined while actions were carried out is awake already.
-    await this.#world.advanceTo(Math.max(this.#world.nowMs(), Math.min(...wakes)));
+    await this.#world.advanceTo(Math.max(this.#world.nowMs(), Math.min(untilMs, ...wakes)));
     this.barrier += 1;
     this.isAdvancing = false;
-    this.#beginBarrier();
+    if (this.#world.nowMs() < untilMs) return this.#beginBarrier();
+    this.end();
+    this.#world.onEnd();
   }
 }
 
@@ -329,8 +337,4 @@ const SEALED = {
 
 function wrongBarrier(found: number, present: number) {
   return refusedBy(60003, { en: `found ${found}, present is ${present}`, zh: `收到${found}，当前为${present}` });
-}
-
-function notLater(untilMs: number, nowMs: number) {
-  return { en: `untilMs is ${untilMs}, it is ${nowMs} now`, zh: `untilMs为${untilMs}，当前时间为${nowMs}` };
 }
