@@ -54,6 +54,7 @@ const arrows: Record<string, readonly string[]> = {
     'client',
     'core',
     'demo',
+    'env',
     'exchange',
     'folder',
     'market',
@@ -61,7 +62,7 @@ const arrows: Record<string, readonly string[]> = {
     'store',
     'time',
   ],
-  cli: ['api/call', 'app', 'bundle', 'client', 'core', 'folder', 'market', 'publish', 'rehearsal', 'time'],
+  cli: ['api/call', 'app', 'bundle', 'client', 'core', 'env', 'folder', 'market', 'publish', 'rehearsal', 'time'],
 };
 
 /**

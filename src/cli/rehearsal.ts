@@ -2,11 +2,15 @@
  * `outcry rehearse`: an exchange whose time is driven. It may pass a thousand times as fast as the machine's, stand
  * until agents have thought, and pass again the same way from the same seed.
  */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, settingsHelp, type SettingName } from '../app/settings/config.ts';
 import type { LockstepSettings } from '../api/call/rehearsal.ts';
 import type { Config } from '../app/settings/config.ts';
 import type { App, StartOptions } from '../app/start.ts';
+import type { RehearsalMark } from '../folder/disk/rehearsal-mark.ts';
+import type { BotRuns } from '../rehearsal/backtest/run.ts';
 import type { RehearsalApp, RehearsalOptions } from '../rehearsal/timed/rehearsal.ts';
 import { spanOf } from './clock.ts';
 import { timeOf } from './times.ts';
@@ -15,16 +19,33 @@ import { runExchange, type Way } from './run-exchange.ts';
 import { UsageError } from './told.ts';
 import type { Verb, VerbOption } from './verb.ts';
 
+type Prices = NonNullable<RehearsalMark['prices']>;
+
 const FROM_MS = Date.UTC(2026, 0, 1);
 const FIRST_MS = Date.UTC(2000, 0, 1);
 const LAST_MS = Date.UTC(2100, 0, 1);
 const MOST_ACCOUNTS = 1_000;
 const LEAST_EVERY_MS = 60_000;
 
+/** Whether `--agents` is a bot's command, and no list of accounts. */
+const isCommand = (agents: string | undefined): agents is string => agents !== undefined && !/^[\d,\s]*$/.test(agents);
+
+const BACKTEST_OPTIONS: Readonly<Record<string, VerbOption>> = {
+  seeds: { value: 'N', about: 'so many seeds, from --seed on (8)' },
+  windows: { value: 'N', about: 'and windows: equal parts of a file of prices, or worlds one after the other (1)' },
+  for: { value: 'SPAN', about: 'how long a run is, such as 6h (1d; with a file of prices a whole window)' },
+  parallel: { value: 'N', about: 'runs at once, each in a process of its own (1)' },
+  random: { value: 'N', about: 'agents who decide by coin, for comparison (100)' },
+};
+
 const OPTIONS: Readonly<Record<string, VerbOption>> = {
   from: { value: 'TIME', about: 'when its time begins: ISO 8601 with a zone, 2000 to 2100 (2026-01-01T00:00:00Z)' },
   seed: { value: 'TEXT', about: 'what everything drawn follows from: 1 to 64 characters of printable ASCII (demo)' },
-  market: { value: 'WHAT', about: 'world: a living market (default); off: prices come from the administration' },
+  market: {
+    value: 'WHAT',
+    about: 'world: a living market (default); off: no prices but those set; or a file of prices',
+  },
+  disguised: { about: 'hides which file of prices it is: scaled, perhaps mirrored, by the seed' },
   accounts: { value: 'N', about: 'accounts beside the two of `start`, from 1000003 on, with keys from the seed (0)' },
   balance: { value: 'USDT', about: 'money of each of them (10000)' },
   speed: { value: 'N', about: "times as fast as the machine's time, 0.1 to 100000, or max; not given: time stands" },
@@ -35,6 +56,8 @@ const OPTIONS: Readonly<Record<string, VerbOption>> = {
     about: 'make a checkpoint by itself so often, such as 1d; the last 30 are kept',
   },
   branch: { value: 'NAME', about: 'of a folder with several branches, the one to go on with (the last one served)' },
+  agents: { value: 'WHO', about: 'accounts that are agents, 1000001,1000002; or the command of a bot: a backtest' },
+  public: { about: 'with --host: others than this machine may reach it; it has no demo accounts' },
   timestamps: { value: 'WHICH', about: 'signed timestamps near: either clock (default), virtual, or wall' },
 };
 
@@ -45,25 +68,49 @@ export const rehearsalVerb: Verb = {
   about: 'run an exchange whose time is driven: fast, standing, or in lockstep with agents',
   data: 'folder',
   operands: [],
-  options: OPTIONS,
+  options: { ...OPTIONS, ...BACKTEST_OPTIONS },
   help: () => {
-    const rows = Object.entries(OPTIONS).map(([name, { value, about }]) => [`--${name} ${value}`, about] as const);
-    const width = Math.max(...rows.map(([left]) => left.length));
+    const options = { ...OPTIONS, ...BACKTEST_OPTIONS };
+    const width = Math.max(...Object.entries(options).map((one) => leftOf(...one).length));
+    const rowsOf = (some: typeof OPTIONS): string[] =>
+      Object.entries(some).map((one) => `  ${leftOf(...one).padEnd(width)}  ${one[1].about}`);
     return [
       'Runs an exchange on a clock that is driven, in a folder of its own, with a market that follows from a seed.\n',
       'Usage: outcry rehearse [options]\n',
       'Options:',
-      ...rows.map(([left, about]) => `  ${left.padEnd(width)}  ${about}`),
+      ...rowsOf(OPTIONS),
+      '\nA backtest runs the bot that is --agents over worlds or a file of prices, and reports:',
+      ...rowsOf(BACKTEST_OPTIONS),
       '\nAnd those of serve, of which most need:',
       settingsHelp(SERVER),
     ].join('\n');
   },
-  run: (argv) => {
+  run: async (argv) => {
+    if (process.send !== undefined && argv[0] === '--runs')
+      return (await import('../rehearsal/backtest/runners.ts')).serveRuns(JSON.parse(argv[1]!) as BotRuns);
     const { own, others } = divide(argv);
-    const options = optionsOf(own);
-    return runExchange(readConfig(others, undefined, 'none'), { demo: false, way: wayOf(options) });
+    const config = readConfig(others, undefined, 'none');
+    const { agents: command } = own;
+    if (isCommand(command)) {
+      const stray = Object.keys(own).find((name) => !OF_BACKTEST.has(name));
+      if (stray !== undefined) throw new UsageError(`--${stray} has no meaning in a backtest`);
+      if (own['market'] === 'off') throw new UsageError('--market off has no prices to test a bot on');
+      const isKept = others.some((one) => /^--data(=|$)/.test(one));
+      const prices = fileOf(own);
+      const about = { command, own, prices, isDisguised: isDisguised(own), json: config.json };
+      return (await import('./backtest.ts')).runBacktest({ ...about, keep: isKept ? config.data : null });
+    }
+    const stray = Object.keys(BACKTEST_OPTIONS).find((name) => own[name] !== undefined);
+    if (stray !== undefined) throw new UsageError(`--${stray} is of a backtest, which needs --agents COMMAND`);
+    return runExchange(config, { demo: false, way: wayOf(await optionsOf(own)) });
   },
 };
+
+/** Of those without a backtest, what one takes too. */
+const SHARED = ['agents', 'seed', 'from', 'market', 'disguised', 'balance', 'lockstep', 'speed', 'timeout'];
+const OF_BACKTEST: ReadonlySet<string> = new Set([...SHARED, ...Object.keys(BACKTEST_OPTIONS)]);
+
+const leftOf = (name: string, { value }: VerbOption): string => `--${name}${value === undefined ? '' : ` ${value}`}`;
 
 function wayOf(options: RehearsalOptions): Way {
   return {
@@ -99,36 +146,81 @@ type Own = Readonly<Record<string, string | undefined>>;
 
 /** Our own options, and what is left for the settings. @throws UsageError */
 function divide(argv: readonly string[]): { readonly own: Own; readonly others: readonly string[] } {
-  const options = Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, { type: 'string' as const }]));
+  const known = { ...OPTIONS, ...BACKTEST_OPTIONS };
+  const options = Object.fromEntries(
+    Object.entries(known).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
   const { tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true });
   const own: Record<string, string> = {};
   const others = [...argv] as (string | null)[];
   for (const token of tokens) {
-    if (token.kind !== 'option' || OPTIONS[token.name] === undefined) continue;
+    const option = token.kind === 'option' ? known[token.name] : undefined;
+    if (token.kind !== 'option' || option === undefined) continue;
+    others[token.index] = null;
+    if (option.value === undefined) {
+      own[token.name] = '';
+      continue;
+    }
     if (token.value === undefined) throw new UsageError(`${token.rawName} needs a value`);
     own[token.name] = token.value;
-    others[token.index] = null;
     if (!token.inlineValue) others[token.index + 1] = null;
   }
   return { own, others: others.filter((one) => one !== null) };
 }
 
-/** @throws UsageError */
-function optionsOf(own: Own): RehearsalOptions {
-  const fromMs = own['from'] === undefined ? FROM_MS : timeOf(own['from'], '--from');
-  if (fromMs < FIRST_MS || fromMs > LAST_MS) throw new UsageError('--from is a moment of the years 2000 to 2100');
+const isDisguised = (own: Own): boolean => own['disguised'] !== undefined;
+
+/** Path of a file of prices; null: there is none. @throws UsageError */
+function fileOf(own: Own): string | null {
+  const { market = 'world' } = own;
+  const isFile = market !== 'world' && market !== 'off';
+  if (isFile && !existsSync(market))
+    throw new UsageError(`--market is '${market}', needs world, off, or the path of a file of prices`);
+  if (!isFile && isDisguised(own)) throw new UsageError('--disguised is for --market FILE');
+  return isFile ? market : null;
+}
+
+/** Prices of a file as a folder remembers them, and when they begin. @throws Error of a file that can't be read */
+async function pricesOf(file: string, own: Own, seed: string): Promise<{ fromMs: number; prices: Prices }> {
+  const [{ openHistory }, { contractsIn, readOptions }] = await Promise.all([
+    import('../env/past-prices.ts'),
+    import('../env/options.ts'),
+  ]);
+  const history = await openHistory(file);
+  const disguised = isDisguised(own);
+  const from = own['from'] === undefined ? {} : { from: timeOf(own['from'], '--from') };
+  const { episode } = readOptions({ history, disguised, contracts: contractsIn(history), warmUpSeconds: 1, ...from });
+  const { firstSecond, earlierMs } = episode;
+  const { sha256 } = history;
+  return {
+    fromMs: firstSecond * 1_000,
+    prices: { file: resolve(file), sha256, earlierMs, disguise: disguised ? seed : null },
+  };
+}
+
+/** @throws UsageError; Error of a file of prices */
+async function optionsOf(own: Own): Promise<RehearsalOptions> {
+  const file = fileOf(own);
   const seed = own['seed'] ?? 'demo';
   if (!/^[\x20-\x7e]{1,64}$/.test(seed)) throw new UsageError('--seed is 1 to 64 characters of printable ASCII');
+  const { fromMs, prices } =
+    file === null
+      ? { fromMs: own['from'] === undefined ? FROM_MS : timeOf(own['from'], '--from'), prices: null }
+      : await pricesOf(file, own, seed);
+  if (fromMs < FIRST_MS || fromMs > LAST_MS) throw new UsageError('--from is a moment of the years 2000 to 2100');
   const accounts = Number(own['accounts'] ?? 0);
   if (!Number.isSafeInteger(accounts) || accounts < 0 || accounts > MOST_ACCOUNTS)
     throw new UsageError(`--accounts is a whole number from 0 to ${MOST_ACCOUNTS}`);
   const balance = own['balance'] ?? '10000';
   if (!/^\d{1,9}(\.\d{1,8})?$/.test(balance)) throw new UsageError('--balance is an amount such as 10000');
-  const market = wordOf(own, 'market', ['world', 'off']);
   return {
-    mark: { fromMs, seed, accounts, balance, hasMarket: market === 'world' },
+    mark: { fromMs, seed, accounts, balance, hasMarket: own['market'] !== 'off', prices },
     timestamps: wordOf(own, 'timestamps', ['either', 'virtual', 'wall']),
     begins: beginningOf(own),
+    isPublic: own['public'] !== undefined,
     ...everyOf(own['checkpoint-every']),
     ...(own['branch'] === undefined ? {} : { branch: own['branch'] }),
   };
@@ -143,7 +235,9 @@ function everyOf(text: string | undefined): { readonly checkpointEveryMs?: numbe
 }
 
 function beginningOf(own: Own): RehearsalOptions['begins'] {
-  const { speed, lockstep } = own;
+  const { speed, lockstep, until } = own;
+  if (until !== undefined && timeOf(until, '--until') > 0 && lockstep === undefined)
+    throw new UsageError('--until goes with --lockstep, which ends then');
   if (speed !== undefined && lockstep !== undefined) throw new UsageError('--speed and --lockstep exclude each other');
   if (lockstep !== undefined) return { lockstep: { ...LOCKSTEP, ...lockstepBody(own, lockstep) } };
   if (speed === undefined) return null;

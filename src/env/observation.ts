@@ -83,6 +83,17 @@ export function equityIn(account: Account): number {
   return equity / E8;
 }
 
+/** Value of all positions of an account at the mark, long and short, USDT. */
+export function heldValue({ holdings }: Account): number {
+  let value = 0;
+  for (const holding of holdings) {
+    if (holding === undefined) continue;
+    const { instrument, longSize, shortSize } = holding;
+    value += sizeOf(longSize + shortSize, instrument) * priceOf(instrument.mark, instrument);
+  }
+  return value;
+}
+
 /** @param timeMs of the exchange */
 export function observeMarket(instrument: Instrument, minutes: MinuteCloses, timeMs: number): MarketObservation {
   const { book, contract, mark, indexPrice } = instrument;

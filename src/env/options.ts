@@ -49,6 +49,13 @@ export interface ReadOptions extends Required<Pick<EnvOptions, 'contracts' | 'ba
 const LISTED = DEFAULT_CONTRACTS.map(({ symbol }) => symbol);
 const DAY_SECONDS = 86_400;
 
+/** Contracts that a history has prices of. @throws TypeError when there are none */
+export function contractsIn({ series }: History): readonly string[] {
+  const found = LISTED.filter((symbol) => series.has(plainName(symbol)));
+  if (found.length > 0) return found;
+  throw new TypeError(`the history has ${[...series.keys()].join(', ')}, and the contracts are ${LISTED.join(', ')}`);
+}
+
 /** @throws TypeError that names the option, what was found and what is needed */
 export function readOptions(options: EnvOptions): ReadOptions {
   const { contracts = [LISTED[0]!], balance = 10_000, fees = null } = options;

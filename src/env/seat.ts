@@ -5,16 +5,14 @@ import type { Event, FillMade, FillSide } from '../core/turn/events.ts';
 import { type Act, type Action, commandOf } from './acts.ts';
 import type { MadeUpMarket } from './made-up-market.ts';
 import { equityIn, priceOf, sizeOf } from './observation.ts';
+import { Tally } from './tally.ts';
 import type { ActResult, Fill, Totals } from './told.ts';
 
 export class Seat {
   readonly #market: MadeUpMarket;
   readonly #instruments: readonly Instrument[];
   readonly account: Account;
-  #fees = 0;
-  #funding = 0;
-  #turnover = 0;
-  #fills = 0;
+  readonly #tally: Tally;
   #names = 0;
   #equity: number;
   /** Of the step that passes. */
@@ -27,10 +25,11 @@ export class Seat {
     this.#instruments = instruments;
     this.account = market.engine.state.accounts.get(account)!;
     this.#equity = equityIn(this.account);
+    this.#tally = new Tally(account);
   }
 
   get totals(): Totals {
-    return { fees: this.#fees, funding: this.#funding, turnover: this.#turnover, fills: this.#fills };
+    return this.#tally.totals;
   }
 
   begin(): void {
@@ -50,20 +49,14 @@ export class Seat {
   }
 
   see(event: Event): void {
-    if (event.name === 'fillMade') {
-      this.#fill(event, event.taker, false);
-      this.#fill(event, event.maker, true);
-    } else if (event.name === 'billPosted') {
-      const { account, businessType, amount } = event.bill;
-      if (account === this.account.id && businessType === 'position_funding') this.#funding -= Number(amount) / E8;
-    }
+    this.#tally.see(event);
+    if (event.name !== 'fillMade') return;
+    this.#fill(event, event.taker, false);
+    this.#fill(event, event.maker, true);
   }
 
-  #fill({ instrument, price, size, value }: FillMade, { order, fee, realised }: FillSide, isMaker: boolean): void {
+  #fill({ instrument, price, size }: FillMade, { order, fee, realised }: FillSide, isMaker: boolean): void {
     if (order.account !== this.account) return;
-    this.#fees += Number(fee) / E8;
-    this.#turnover += Number(value) / E8;
-    this.#fills += 1;
     this.fills.push({
       orderId: order.id,
       symbol: instrument.contract.symbol,

@@ -313,5 +313,11 @@ function assemble(values: Values & { readonly market: string }): Config {
   };
 }
 
+/** The environment of a program that is begun: this process's own, and more. */
+export const environmentWith = (more: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...more,
+});
+
 /** A caller's settings from the environment: the exchange's address, and the key. */
 export const readCaller = (environment = process.env) => callerIn(environment);

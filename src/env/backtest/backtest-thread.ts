@@ -4,9 +4,11 @@ import { type Piece, play } from './play.ts';
 import { policyIn } from './policy.ts';
 import type { Answer } from './threads.ts';
 
+const module = workerData as string | null;
+
 async function answerTo(piece: Piece): Promise<Answer> {
   try {
-    return { played: await play(piece, await policyIn(new URL(workerData as string))) };
+    return { played: await play(piece, module === null ? null : await policyIn(new URL(module))) };
   } catch (failed) {
     return { failed };
   }

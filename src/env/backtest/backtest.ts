@@ -45,25 +45,52 @@ const COINS_TOGETHER = 25;
 
 /** @throws TypeError when an option is wrong; what the policy throws */
 export async function backtest(options: BacktestOptions): Promise<BacktestReport> {
-  const { policy, parallel = 1, coins = 100, onProgress } = options;
+  const { policy, parallel = 1 } = options;
   if (count('parallel', parallel, 1) > 1 && !(policy instanceof URL))
     throw new TypeError('policy: more than one thread needs the URL of a module; found a function');
-  const worlds = worldsOf(options);
-  const groups = groupsOf(count('coins', coins, 0));
-  const all = worlds.length * (1 + groups.length);
-  let done = 0;
-  const told = (): void => onProgress?.((done += 1), all);
-  const threads = await openThreads(policy, Math.min(parallel, worlds.length));
+  return playedBy(options, await openThreads(policy, parallel), null);
+}
+
+/** One run of an agent that is played elsewhere, with the contracts that it traded. */
+export interface PlayedElsewhere extends Played {
+  readonly symbols: readonly string[];
+}
+
+/** A backtest of an agent that somebody else plays in each world; those by coin trade the contracts that it did. */
+export async function backtestOf(
+  playIn: (world: World) => Promise<PlayedElsewhere>,
+  options: Omit<BacktestOptions, 'policy'>,
+): Promise<BacktestReport> {
+  return playedBy(options, await openThreads(null, count('parallel', options.parallel ?? 1, 1)), playIn);
+}
+
+async function playedBy(
+  options: Omit<BacktestOptions, 'policy'>,
+  threads: Players,
+  playIn: ((world: World) => Promise<PlayedElsewhere>) | null,
+): Promise<BacktestReport> {
+  const { coins = 100, onProgress } = options;
   try {
-    const own = await playEach(
-      threads,
-      worlds.map((world) => ({ world, coins: null })),
-      told,
+    const worlds = worldsOf(options);
+    const groups = groupsOf(count('coins', coins, 0));
+    const all = worlds.length * (1 + groups.length);
+    let done = 0;
+    const told = (): void => onProgress?.((done += 1), all);
+    const traded = new Set<string>();
+    const own = await Promise.all(
+      worlds.map(async (world) => {
+        const played = playIn === null ? (await threads.play({ world, coins: null }))[0]! : await playIn(world);
+        for (const symbol of 'symbols' in played ? (played as PlayedElsewhere).symbols : []) traded.add(symbol);
+        told();
+        return played;
+      }),
     );
-    const habit = meanHabit(own.map(([played]) => played!.habit));
-    const runs = worlds.map((world, at) => ({ ...runOf(world, own[at]![0]!), curve: own[at]![0]!.curve }));
+    const habit = meanHabit(own.map((played) => played.habit));
+    const runs = worlds.map((world, at) => ({ ...runOf(world, own[at]!), curve: own[at]!.curve }));
+    const contracts = traded.size === 0 ? {} : { contracts: [...traded].toSorted() };
+    const where = worlds.map((world) => ({ ...world, options: { ...world.options, ...contracts } }));
     // Nobody trades like somebody who never did.
-    const random = habit.present === 0 ? [] : await playCoins(threads, { worlds, groups, habit, told });
+    const random = habit.present === 0 ? [] : await playCoins(threads, { worlds: where, groups, habit, told });
     return { ...judge(runs, random), all: runs, habit };
   } finally {
     await threads.close();
@@ -76,8 +103,9 @@ interface Players {
   close(): Promise<void>;
 }
 
-async function openThreads(policy: MakePolicy | URL, parallel: number): Promise<Players> {
-  if (policy instanceof URL && parallel > 1) return Threads.open(policy, parallel);
+/** @param policy null: there are only those by coin */
+async function openThreads(policy: MakePolicy | URL | null, parallel: number): Promise<Players> {
+  if (typeof policy !== 'function' && parallel > 1) return Threads.open(policy, parallel);
   const make = policy instanceof URL ? await policyIn(policy) : policy;
   // One after the other, as a single thread does them anyway, and never a second market in memory.
   let last: Promise<unknown> = Promise.resolve();
@@ -102,20 +130,16 @@ interface Coins {
 async function playCoins(threads: Players, { worlds, groups, habit, told }: Coins): Promise<Run[][]> {
   const pieces = worlds.flatMap((world) => groups.map((numbers): Piece => ({ world, coins: { numbers, habit } })));
   const runs: Run[][] = groups.flat().map(() => []);
-  const played = await playEach(threads, pieces, told);
+  const played = await Promise.all(
+    pieces.map(async (piece) => {
+      const agents = await threads.play(piece);
+      told();
+      return agents;
+    }),
+  );
   for (const [at, { world, coins }] of pieces.entries())
     coins!.numbers.forEach((number, of) => runs[number]!.push(runOf(world, played[at]![of]!)));
   return runs;
-}
-
-function playEach(threads: Players, pieces: readonly Piece[], told: () => void): Promise<Played[][]> {
-  return Promise.all(
-    pieces.map(async (piece) => {
-      const played = await threads.play(piece);
-      told();
-      return played;
-    }),
-  );
 }
 
 function runOf({ name, seed }: World, { figures }: Played): Run {
@@ -129,7 +153,7 @@ function groupsOf(coins: number): number[][] {
   );
 }
 
-function worldsOf(given: BacktestOptions): World[] {
+function worldsOf(given: Omit<BacktestOptions, 'policy'> & { readonly policy?: unknown }): World[] {
   const {
     windows,
     seeds,

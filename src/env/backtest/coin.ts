@@ -21,7 +21,7 @@ export interface Habit {
 /** Any number: a coin has a stream of its seed for itself. */
 const STREAM = 1;
 
-/** Adds up the habit of whoever's observations it sees. */
+/** Adds up the habit of somebody, step by step. */
 export class HabitWatch {
   #steps = 0;
   #present = 0;
@@ -29,11 +29,12 @@ export class HabitWatch {
   #turnover = 0;
   #traded = 0;
 
-  /** @param turnover since the beginning, USDT */
-  see({ equity, contracts }: Observation, turnover: number): void {
+  /**
+   * @param held value of positions, long and short
+   * @param turnover since the beginning; all in USDT
+   */
+  see(equity: number, held: number, turnover: number): void {
     if (!(equity > 0)) return;
-    let held = 0;
-    for (const { position, mark } of contracts) held += Math.abs(position) * mark;
     this.#steps += 1;
     if (held > 0) this.#present += 1;
     this.#shares += held / equity;

@@ -1,6 +1,7 @@
 /** One piece of a backtest: an agent, or several who decide by coin, in one world. */
 import { Arena } from '../arena.ts';
 import { type Figures, figuresOf, thinned } from '../luck/figures.ts';
+import type { Observation } from '../observation.ts';
 import type { EnvOptions } from '../options.ts';
 import type { Totals } from '../told.ts';
 import { coinPolicy, type Habit, HabitWatch } from './coin.ts';
@@ -29,13 +30,20 @@ export interface Played {
 
 const MOST_POINTS = 1_000;
 
-/** @returns what each of the piece's agents did, in their order */
-export async function play({ world, coins }: Piece, make: MakePolicy): Promise<Played[]> {
+/**
+ * @param make needed for the policy's own run
+ * @returns what each of the piece's agents did, in their order
+ */
+export async function play({ world, coins }: Piece, make: MakePolicy | null): Promise<Played[]> {
   const policies =
     coins === null
-      ? [await make({ seed: world.seed, world: world.name })]
+      ? [await make!({ seed: world.seed, world: world.name })]
       : coins.numbers.map((number) => coinPolicy(coins.habit, `coin ${number}`));
   return playAll(world, policies);
+}
+
+function heldIn({ contracts }: Observation): number {
+  return contracts.reduce((sum, { position, mark }) => sum + Math.abs(position) * mark, 0);
 }
 
 async function playAll({ seed, options }: World, policies: readonly Policy[]): Promise<Played[]> {
@@ -55,7 +63,7 @@ async function playAll({ seed, options }: World, policies: readonly Policy[]): P
     for (const [at, { observation, info }] of steps.entries()) {
       const seat = seats[at]!;
       seat.curve.push(observation.equity);
-      seat.watch.see(observation, info.totals.turnover);
+      seat.watch.see(observation.equity, heldIn(observation), info.totals.turnover);
       seat.totals = info.totals;
     }
     if (steps[0]!.truncated || steps.every(({ terminated }) => terminated)) break;

@@ -22,10 +22,10 @@ export class Threads {
     this.#free = [...workers];
   }
 
-  /** @param policy the module whose default export makes a policy */
-  static open(policy: URL, count: number): Threads {
+  /** @param policy the module whose default export makes a policy; null: only agents by coin are played */
+  static open(policy: URL | null, count: number): Threads {
     const program = new URL('./backtest-thread.ts', import.meta.url);
-    return new Threads(Array.from({ length: count }, () => new Worker(program, { workerData: policy.href })));
+    return new Threads(Array.from({ length: count }, () => new Worker(program, { workerData: policy?.href ?? null })));
   }
 
   play(piece: Piece): Promise<Played[]> {

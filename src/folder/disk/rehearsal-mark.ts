@@ -11,6 +11,15 @@ export interface RehearsalMark {
   readonly fromMs: number;
   readonly seed: string;
   readonly hasMarket: boolean;
+  /** A file of prices; none: they are those of the seed's world. */
+  readonly prices?: {
+    readonly file: string;
+    readonly sha256?: string;
+    /** How much earlier a moment of the exchange is in the file, ms. */
+    readonly earlierMs: number;
+    /** Hides which prices they are; null: shown as they were. */
+    readonly disguise: string | null;
+  } | null;
   /** Accounts beside those of a demo, and the money each had, USDT. */
   readonly accounts: number;
   readonly balance: string;

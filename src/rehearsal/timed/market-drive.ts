@@ -5,7 +5,9 @@
 import type { Command } from '../../core/language/commands.ts';
 import type { Event } from '../../core/turn/events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { State } from '../../core/state/state.ts';
 import { EIGHTHS } from '../../market/house/house.ts';
+import type { KeptWeather } from '../../market/house/weather.ts';
 import { Market, type MarketState } from '../../market/market.ts';
 import { keyOf } from '../../market/world/draws.ts';
 import { TABLE } from '../../market/world/table.ts';
@@ -27,6 +29,8 @@ export interface DriveParts {
   readonly seed: string;
   /** None: prices come from outside. */
   readonly hasMarket: boolean;
+  /** Makes what stands where the world of the seed does; null: that. */
+  readonly weather: ((state: State) => KeptWeather) | null;
   /** Called each second, after its tick. */
   readonly onSecond: () => void;
 }
@@ -88,7 +92,7 @@ export class MarketDrive {
       const known = Number(state.bySymbol.get(symbol)?.indexPrice ?? 0);
       return known > 0 ? known / E8 : start;
     });
-    const weather = new StagedWeather(new World({ seed, sha256, second, prices }));
+    const weather = new StagedWeather(this.#parts.weather?.(state) ?? new World({ seed, sha256, second, prices }));
     this.#weather = weather;
     const market = new Market({ state, weather, key: keyOf(seed, sha256) });
     this.#market = market;

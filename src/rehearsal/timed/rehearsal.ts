@@ -26,7 +26,8 @@ import { serveBranch, type ServedBranch, type ServedOptions, type Starting } fro
 /** The answer to a request for another branch is on its way by then. */
 const ANSWERED_MS = 50;
 
-export interface RehearsalOptions extends Pick<ServedOptions, 'timestamps' | 'begins'> {
+export interface RehearsalOptions
+  extends Pick<ServedOptions, 'timestamps' | 'begins' | 'isPublic' | 'onEvents' | 'onSecond'> {
   /** Of a new folder; one that is there keeps its own. */
   readonly mark: RehearsalMark;
   /** Checkpoints by themselves, so far apart in its time, ms. */
@@ -163,12 +164,13 @@ class Host implements RehearsalApp {
     if (branch !== MAIN) await ahead?.stop();
     const starting = branch === MAIN && ahead !== undefined && begins === options.begins ? start : others;
     const folder = dataFolder(shelf.folderOf(branch));
-    const { timestamps } = options;
+    const { timestamps, onEvents, onSecond, isPublic = false } = options;
     const own = { ...mark, ...readMark(folder) };
     const mustHaveRoom = (): void => shelf.mustHaveRoom();
     const room = (): Promise<void> => shelf.room();
     const branches = this.#branches;
-    const how = { branch, mark: own, timestamps, begins, branches, mustHaveRoom, room };
+    const told = { ...(onEvents && { onEvents }), ...(onSecond && { onSecond }) };
+    const how = { branch, mark: own, timestamps, begins, branches, mustHaveRoom, room, isPublic, ...told };
     const served = await serveBranch({ ...config, ...ports, data: folder.path }, starting, how);
     this.#served = served;
     shelf.served = branch;

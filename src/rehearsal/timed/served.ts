@@ -5,10 +5,15 @@
 import { join } from 'node:path';
 import type { LockstepSettings } from '../../api/call/rehearsal.ts';
 import type { Config } from '../../app/settings/config.ts';
+import { isLoopback } from '../../api/front/checks/web.ts';
 import { type App, startApp, type StartOptions } from '../../app/start.ts';
+import type { Event } from '../../core/turn/events.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, openAccount } from '../../demo/demo-accounts.ts';
+import { openHistory, pastWeather } from '../../env/past-prices.ts';
 import { makeDataFolder, secretFile } from '../../folder/disk/data-folder.ts';
 import type { RehearsalMark } from '../../folder/disk/rehearsal-mark.ts';
+import { keyOf } from '../../market/world/draws.ts';
+import { sha256 } from '../../store/sha256.ts';
 import { Timeline } from '../../time/timeline.ts';
 import { believed, type WallClock } from '../../time/wall-clock.ts';
 import type { Branches } from '../branches/branches.ts';
@@ -16,8 +21,10 @@ import { Memory } from '../branches/memory.ts';
 import { RequestLog } from '../checkup/facts/request-log.ts';
 import { Control, type Timestamps } from './control.ts';
 import type { LockstepState } from './lockstep.ts';
-import { type DriveState, MarketDrive } from './market-drive.ts';
+import { type DriveParts, type DriveState, MarketDrive } from './market-drive.ts';
 import { type RandomState, Seeded } from './seeded.ts';
+
+const SECOND_MS = 1_000;
 
 export interface ServedOptions {
   readonly branch: string;
@@ -28,6 +35,12 @@ export interface ServedOptions {
   readonly branches: Branches;
   readonly mustHaveRoom: () => void;
   readonly room: () => Promise<void>;
+  /** Others than this machine may reach it: then it has no account whose key everybody knows. */
+  readonly isPublic?: boolean;
+  /** Is told what happens, */
+  readonly onEvents?: (events: readonly Event[]) => void;
+  /** and of each second that is over. */
+  readonly onSecond?: (nowMs: number) => void;
 }
 
 export type Starting = Omit<StartOptions, 'clock' | 'time' | 'rehearsal' | 'demo'>;
@@ -43,7 +56,8 @@ export interface ServedBranch extends App {
 
 /** @throws Error when it can't start, as `startApp` */
 export async function serveBranch(config: Config, start: Starting, options: ServedOptions): Promise<ServedBranch> {
-  const { branch, mark, timestamps, begins, branches, mustHaveRoom, room } = options;
+  refuseOpenKeys(config, options);
+  const { branch, mark, begins } = options;
   const folder = makeDataFolder(config.data);
   const seeded = new Seeded(mark.seed);
   secretFile(folder.logKey, () => seeded.logKey());
@@ -51,9 +65,8 @@ export async function serveBranch(config: Config, start: Starting, options: Serv
   const fault = Promise.withResolvers<void>();
   const onFault = (): void => fault.resolve();
   const timeline = new Timeline({ startMs: mark.fromMs, onFault });
-  const noted = join(folder.path, 'control.jsonl');
-  const control = new Control({ timeline, branch, noted, timestamps, memory, branches, mustHaveRoom, room, onFault });
-  const accounts = [...DEMO_ACCOUNTS, ...seeded.accounts(mark.accounts)];
+  const control = new Control({ ...options, timeline, noted: join(folder.path, 'control.jsonl'), memory, onFault });
+  const accounts = [...(options.isPublic === true ? [] : DEMO_ACCOUNTS), ...seeded.accounts(mark.accounts)];
   const requests = new RequestLog(folder.path);
   const random = new Random(seeded, () => timeline.nowMs() - mark.fromMs);
   let drive: MarketDrive | null = null;
@@ -72,6 +85,7 @@ export async function serveBranch(config: Config, start: Starting, options: Serv
         onApplied: (_, { events }) => {
           drive?.see(events);
           control.see(events);
+          options.onEvents?.(events);
         },
       },
     },
@@ -82,7 +96,8 @@ export async function serveBranch(config: Config, start: Starting, options: Serv
   if (remembered !== null) timeline.skipTo(remembered.virtualMs);
   await openAccounts(exchange, accounts, mark);
   const seed = mark.marketSeed ?? mark.seed;
-  drive = new MarketDrive({ exchange, timeline, ...mark, seed, onSecond: () => control.look() });
+  const outside = { weather: await weatherOf(mark, seed), onSecond: lookingBy(options, control, timeline) };
+  drive = new MarketDrive({ exchange, timeline, ...mark, seed, ...outside });
   drive.begin((remembered?.parts['market'] as DriveState | undefined) ?? null);
   await exchange.caughtUp();
   control.begin(exchange);
@@ -108,6 +123,20 @@ export async function serveBranch(config: Config, start: Starting, options: Serv
       await requests.flush();
     },
   };
+}
+
+/** Of each second that is over. */
+function lookingBy({ onSecond }: ServedOptions, control: Control, timeline: Timeline): () => void {
+  return () => {
+    control.look();
+    onSecond?.(Math.ceil(timeline.nowMs() / SECOND_MS) * SECOND_MS);
+  };
+}
+
+/** @throws Error when others could reach accounts whose keys everybody knows */
+function refuseOpenKeys({ host }: Config, { isPublic = false }: ServedOptions): void {
+  if (isPublic || isLoopback(host)) return;
+  throw new Error(`--host ${host} is more than this machine, whose demo keys everybody knows: add --public`);
 }
 
 async function letPass(control: Control, begins: ServedOptions['begins'], saved: LockstepState | null): Promise<void> {
@@ -139,6 +168,15 @@ class Random {
   restore(saved: RandomState): void {
     this.#source = this.#seeded.random(saved);
   }
+}
+
+/** Prices of a file, which must be the one the folder was made with; null: of a world. */
+async function weatherOf({ prices }: RehearsalMark, seed: string): Promise<DriveParts['weather']> {
+  if (prices === null || prices === undefined) return null;
+  const history = await openHistory(prices.file);
+  if (prices.sha256 !== undefined && prices.sha256 !== history.sha256)
+    throw new Error(`${prices.file} is not the file that this rehearsal began with`);
+  return (state) => pastWeather(state, keyOf(seed, sha256), history, prices);
 }
 
 function clockOf(timeline: Timeline): WallClock {
