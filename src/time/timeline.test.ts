@@ -130,4 +130,20 @@ describe('the timeline', () => {
     expect(seen[0]).toMatch(/^near \d+$/);
     await timeline.pause();
   });
+
+  it('goes on after a step in which nothing happens', async () => {
+    const timeline = new Timeline({
+      startMs: 0,
+      onFault: (error) => {
+        throw error;
+      },
+    });
+    const seen: number[] = [];
+    timeline.each(10, 10, RANKS.tick, () => void seen.push(timeline.nowMs()));
+    for (let ms = 1; ms <= 25; ms++) {
+      await timeline.advanceTo(ms);
+      expect(timeline.nowMs()).toBe(ms);
+    }
+    expect(seen).toEqual([10, 20]);
+  });
 });

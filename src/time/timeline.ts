@@ -175,6 +175,8 @@ export class Timeline implements ExchangeTime {
   }
 
   async #drive(): Promise<void> {
+    // It has to be known as under way before it ends, or the next would never begin.
+    await Promise.resolve();
     let servedMs = this.#steadyMs();
     try {
       for (let running = this.#running; running !== null; running = this.#running) {
