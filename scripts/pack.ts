@@ -27,9 +27,11 @@ export const PROGRAMS = [
 ];
 /** What other programs import of an installed package: `outcry/env`. */
 const LIBRARY = 'src/env/index.ts';
-/** A library that is loaded rarely and as large as all else: in a file of its own. */
-const APART = '@scalar/fastify-api-reference';
-const APART_FILE = 'api-reference.mjs';
+/** Parts loaded rarely and large, each in a file of its own, by how it is imported: a library, or a module of src. */
+const APART: Readonly<Record<string, { readonly input: string; readonly file: string }>> = {
+  '@scalar/fastify-api-reference': { input: '@scalar/fastify-api-reference', file: 'api-reference.mjs' },
+  './sdk.ts': { input: join(root, 'src/mcp/sdk.ts'), file: 'mcp-sdk.mjs' },
+};
 
 /** What a pack depends on beside its sources. */
 const MADE_BY = ['package-lock.json', 'scripts/licenses.ts', 'scripts/pack.ts', 'scripts/packed.mjs'];
@@ -42,7 +44,7 @@ export async function packServer(): Promise<'packed' | 'unchanged'> {
   const code = new Map<string, string>();
   for (const path of [...PROGRAMS, LIBRARY])
     code.set(packedName(path), await bundle(join(root, path), looks, libraries));
-  code.set(APART_FILE, await bundle(APART, looks, libraries));
+  for (const { input, file } of Object.values(APART)) code.set(file, await bundle(input, looks, libraries));
   code.set('licenses.txt', licensesOf(libraries));
   rmSync(PACK, { recursive: true, force: true });
   mkdirSync(PACK, { recursive: true });
@@ -65,7 +67,9 @@ async function bundle(input: string, looks: Record<string, string>, libraries: S
       {
         name: 'sources',
         resolveId: (id, importer) =>
-          id === APART && importer !== undefined ? { id: `./${APART_FILE}`, external: true } : undefined,
+          Object.hasOwn(APART, id) && importer !== undefined
+            ? { id: `./${APART[id]!.file}`, external: true }
+            : undefined,
         load(id) {
           const path = relative(root, id).replaceAll('\\', '/');
           if (path.startsWith('src/')) looks[path] ??= looksOf(path);

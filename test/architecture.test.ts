@@ -25,6 +25,7 @@ const arrows: Record<string, readonly string[]> = {
   exchange: ['core', 'live', 'market', 'sequencer', 'store', 'time'],
   client: ['core/log', 'core/text', 'time'],
   agents: ['client', 'time'],
+  mcp: ['client', 'time'],
   web: ['client', 'core/log', 'core/text', 'core/verification', 'time'],
   bundle: ['core'],
   folder: ['api', 'bars', 'core', 'live', 'market', 'sequencer', 'snapshots', 'store', 'time'],
@@ -40,6 +41,7 @@ const arrows: Record<string, readonly string[]> = {
     'folder',
     'live',
     'market',
+    'mcp',
     'publish',
     'rehearsal/checkup',
     'sequencer',
@@ -62,7 +64,20 @@ const arrows: Record<string, readonly string[]> = {
     'store',
     'time',
   ],
-  cli: ['api/call', 'app', 'bundle', 'client', 'core', 'env', 'folder', 'market', 'publish', 'rehearsal', 'time'],
+  cli: [
+    'api/call',
+    'app',
+    'bundle',
+    'client',
+    'core',
+    'env',
+    'folder',
+    'market',
+    'mcp',
+    'publish',
+    'rehearsal',
+    'time',
+  ],
 };
 
 /**
@@ -109,7 +124,7 @@ const apiRows: Rows = [
   ['push', 'v2', 'v3'],
   ['reference', 'ops', 'app', 'log'],
   ['admin'],
-  ['agents.ts', 'pages.ts', 'server.ts'],
+  ['agents.ts', 'mcp.ts', 'pages.ts', 'server.ts'],
 ];
 
 const webRows: Rows = [

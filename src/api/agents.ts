@@ -35,8 +35,11 @@ export function addAgents(app: FastifyInstance, deps: AdminDeps, front: Front): 
   );
 }
 
-/** Checks who asks, answers with JSON that nobody keeps, or with the refusal in the shape of all of them. */
-async function answered(
+/**
+ * Checks who asks; answers with JSON that nobody keeps, with a response that is made already, or with the refusal in
+ * the shape of all of them.
+ */
+export async function answered(
   front: Front,
   { raw }: FastifyRequest,
   reply: FastifyReply,
@@ -51,11 +54,8 @@ async function answered(
   if (refused !== null) return refuse(refused);
   try {
     const made = await answer();
-    return reply
-      .type(JSON_UTF8)
-      .header('Cache-Control', 'no-store')
-      .header('X-Content-Type-Options', 'nosniff')
-      .send(made);
+    reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
+    return made instanceof Response ? reply.send(made) : reply.type(JSON_UTF8).send(made);
   } catch (error) {
     return refuse(asRefusal(front, error));
   }
@@ -67,7 +67,7 @@ function asRefusal({ state }: Front, error: unknown): ApiError {
 }
 
 /** The body, at most so long. @throws ApiError 413; nothing when the connection is cut, which needs no answer */
-function bodyOf(front: Front, { raw }: FastifyRequest, reply: FastifyReply, most: number): Promise<Buffer> {
+export function bodyOf(front: Front, { raw }: FastifyRequest, reply: FastifyReply, most: number): Promise<Buffer> {
   const { bodyDeadline } = front.state;
   return new Promise((resolve, reject) => {
     const done = (kept: Buffer, bytes: number): void => (bytes > most ? reject(tooLong()) : resolve(kept));

@@ -17,6 +17,7 @@ import type { AdminDeps } from './admin/deps.ts';
 import { renderError } from './words/errors.ts';
 import { createFront, type Front } from './front/front.ts';
 import { MAX_HEADERS, MAX_REQUEST_LINE, PARSER_TIMES, SERVER_TIMES } from './front/limits/http-limits.ts';
+import { addMcp, type McpDeps } from './mcp.ts';
 import { addPages, otherMethod } from './pages.ts';
 import type { Route } from './call/route.ts';
 import { stopConnections } from './front/checks/stop-connections.ts';
@@ -40,6 +41,8 @@ import { machine } from '../time/machine.ts';
 
 /** All that the HTTP surface is handed. */
 export interface ApiDeps extends AdminDeps {
+  /** Absent: no MCP is served. */
+  readonly mcp?: McpDeps['mcp'];
   /** The channels of the WebSockets. */
   readonly push: PushSources;
 }
@@ -95,6 +98,7 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   await app.register((log) => addLog(log, deps, front));
   await app.register((web) => addWebApp(web, deps, front));
   addAgents(app, deps, front);
+  if (deps.mcp !== undefined) addMcp(app, { config: deps.config, mcp: deps.mcp }, front);
   const programs = new Set(['ailog', ...[...routes, ...DOORS].map(({ path }) => path.split('/')[1]!)]);
   app.setNotFoundHandler((request, reply) => {
     const { method, url } = request;

@@ -261,6 +261,7 @@ function ofStarter(
   exchange: Exchange,
 ) {
   return {
+    mcp: async () => (await import('../mcp/http.ts')).createMcpDoor(version()),
     nextSalt: rehearsal === undefined ? createSalts() : () => rehearsal.random(SALT_BYTES),
     verifyEd25519,
     ...(requestStop === undefined ? {} : { requestStop }),

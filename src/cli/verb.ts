@@ -47,8 +47,8 @@ export interface Call {
 export interface Answer {
   /** Printed with `--json`, and for programs alone. */
   readonly json: unknown;
-  /** Printed without: words and per cents, or a list with its head. */
-  readonly text: string | Table;
+  /** Printed without: words and per cents, or a list with its head. Null: nothing is printed in either way. */
+  readonly text: string | Table | null;
   /** Said on standard error: what does not belong into a file the answer is sent to. */
   readonly note?: string;
   readonly exitCode?: number;
@@ -94,6 +94,7 @@ export function defineVerb(plan: VerbPlan): Verb {
     async run(argv) {
       const call = readCall(plan, options, argv);
       const { json, text, note, exitCode } = await plan.answer(call);
+      if (text === null) return exitCode ?? EXIT.done;
       const shown = typeof text === 'string' ? text : tableText(text);
       print(call.switches.has('json') ? JSON.stringify(json) : shown);
       if (note !== undefined) tell(note);

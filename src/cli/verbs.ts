@@ -21,6 +21,7 @@ import { journalVerbs } from './journal.ts';
 import { keyVerbs } from './key.ts';
 import { logVerbs } from './log.ts';
 import { marketVerbs } from './market.ts';
+import { mcpVerbs } from './mcp.ts';
 import { moneyVerbs } from './money.ts';
 import { lockstepVerbs } from './lockstep.ts';
 import { rehearsalVerb } from './rehearsal.ts';
@@ -40,8 +41,9 @@ import { witnessVerbs } from './witness.ts';
 
 export const VERBS_BY_HEADING: Readonly<Record<string, readonly Verb[]>> = {
   'The exchange': [startVerb, initVerb, serveVerb, stopVerb, ...clockVerbs, snapshotVerb, ...backupVerbs],
+  'An agent': [seatVerb, ...mcpVerbs],
   'A rehearsal': [rehearsalVerb, ...drivenClockVerbs, ...lockstepVerbs, ...branchVerbs, checkupVerb],
-  'Accounts, money and keys': [seatVerb, ...accountVerbs, ...moneyVerbs, ...feesVerbs, ...keyVerbs, ...copyVerbs],
+  'Accounts, money and keys': [...accountVerbs, ...moneyVerbs, ...feesVerbs, ...keyVerbs, ...copyVerbs],
   'Contracts and the market': [...contractVerbs, ...marketVerbs],
   'A contest': [...contestVerbs, ...noticeVerbs, ...tableVerbs, ...brandVerbs, ...allowlistVerbs, rehearseVerb],
   'Its judges': [...adminVerbs, ...caseVerbs, ...reportVerbs],

@@ -12,7 +12,7 @@ import { cleanUp, newFolder, outcryArgs, root } from './process.ts';
 import { wordsFor } from './verb-words.ts';
 
 /** They run until they are stopped, and have tests of their own. */
-const SERVING = ['start', 'serve', 'rehearse', 'witness serve'];
+const SERVING = ['start', 'serve', 'rehearse', 'witness serve', 'mcp'];
 const ONCE = VERBS.filter(({ name }) => !SERVING.includes(name));
 
 let place: string;
@@ -77,7 +77,7 @@ async function outcry(words: readonly string[]): Promise<{ code: number; stdout:
 describe('every verb', () => {
   it('is one of those under the headings of the overview, each once', async () => {
     const { stdout } = await outcry(['--help']);
-    for (const { name } of VERBS) expect(stdout.split(`\n  ${name} `)).toHaveLength(2);
+    for (const { name } of VERBS) expect(stdout.split(`\n  ${name}  `), name).toHaveLength(2);
     expect(stdout.match(/^[A-Z].*$/gm)!.length).toBeGreaterThanOrEqual(8);
     expect(await outcry(['help'])).toEqual({ code: 0, stdout, stderr: '' });
   });

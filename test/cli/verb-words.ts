@@ -55,6 +55,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   'contract change': ['--withdraw'],
   'key limit': ['--reduce-only'],
   'market shock': ['--down', '1'],
+  'mcp setup': ['--client', 'codex'],
   'outage declare': ['--cause', 'a test'],
   'journal set-aside': ['--reason', 'a test'],
   'team register': ['--check'],
