@@ -132,7 +132,7 @@ describe('the house', () => {
       }
   });
 
-  it('leaves a halted contract alone but for its index, and a delisted one entirely', () => {
+  it('has nothing on the book of a halted contract, whose index goes on, and leaves a delisted one alone', () => {
     const market = passed('halted', 20);
     const btc = instrumentOf(market);
     market.submit<'setContractState'>({ name: 'setContractState', symbol: BTC, state: 'HALTED' });
@@ -140,8 +140,12 @@ describe('the house', () => {
       nextTurn(market.house, market.second).flatMap((one) =>
         'symbol' in one && one.symbol === symbol ? one.name : [],
       );
+    market.pass();
+    expect(quotesOf(market, btc)).toEqual([]);
     expect(names(BTC)).toEqual(['setIndexPrice']);
     market.submit<'setContractState'>({ name: 'setContractState', symbol: BTC, state: 'TRADING' });
+    market.pass();
+    expect(quotesOf(market, btc).length).toBeGreaterThan(15);
     for (let second = 0; second < 5; second++) market.pass();
     expect(quotesOf(market, btc).length).toBeGreaterThan(25);
     market.submit<'delistContract'>({ name: 'delistContract', symbol: BTC });

@@ -156,13 +156,13 @@ export class House {
 
   #repriced({ instrument, world, fair, maker }: Stall, second: number): Command[] {
     const state = this.#state;
-    const { contract, tradingState, mark, markValid } = instrument;
+    const { contract, mark, markValid } = instrument;
     const timeMs = world.sourcedMs === undefined ? second * 1_000 : world.sourcedMs;
     if (world.price === 0 || (timeMs === null && !markValid)) return [];
     const net = netOf(holdingOf(state, makerOf(instrument), instrument));
     const taken = netOf(holdingOf(state, takerOf(instrument), instrument));
     fair.turn(contract.tickE8 / E8, valueOf(instrument, net + taken, mark));
-    const { cancels, batches } = tradingState === 'TRADING' ? maker.plan(state) : NOTHING;
+    const { cancels, batches } = maker.plan(state);
     if (timeMs === null) return [...cancels, ...batches];
     const index = indexOf(instrument, { priceE8: world.price * E8, timeMs });
     // The past leads to prices that are made here, and to no others.
@@ -245,8 +245,6 @@ export class House {
     };
   }
 }
-
-const NOTHING = { cancels: [], batches: [] };
 
 function indexOf({ contract, indexTimeMs }: Instrument, { priceE8, timeMs }: SourcedPrice): CommandOf<'setIndexPrice'> {
   const price = indexText(priceE8, contract.tickE8);

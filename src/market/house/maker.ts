@@ -82,8 +82,9 @@ export class Maker {
     };
   }
 
+  /** It has nothing on the book. While trading is halted too: what stood would be of the past when trading goes on. */
   get #isOff(): boolean {
-    return this.#world.isOff?.('maker') === true;
+    return this.#instrument.tradingState !== 'TRADING' || this.#world.isOff?.('maker') === true;
   }
 
   /** Its standing quotes by level; what it does not know goes. */
