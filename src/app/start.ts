@@ -199,7 +199,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
     halted,
     diskFilling: () => disk.filling(),
     journalLost: () => upkeep.lost(),
-    market: () => market.control(),
+    ...market.served,
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')).trim(),
     ...ofStarter(options, clock, exchange),
   });

@@ -30,6 +30,8 @@ export interface MadeUpOptions {
   readonly firstSecond?: number;
   /** The contracts that are listed; by default all eight. */
   readonly symbols?: readonly string[];
+  /** Whether the world has headlines. */
+  readonly headlines?: boolean;
   /** Makes what stands where the world of the seed does by default. */
   readonly weather?: (state: State, key: Uint32Array) => KeptWeather;
 }
@@ -46,14 +48,17 @@ export class MadeUpMarket {
   refused = 0;
   #timeMs: number;
 
-  constructor(seed: string, { firstSecond = FIRST_SECOND, symbols = ALL, weather }: MadeUpOptions = {}) {
+  constructor(
+    seed: string,
+    { firstSecond = FIRST_SECOND, symbols = ALL, headlines = false, weather }: MadeUpOptions = {},
+  ) {
     this.second = firstSecond;
     this.#timeMs = firstSecond * 1_000;
     const contracts = DEFAULT_CONTRACTS.filter(({ symbol }) => symbols.includes(symbol));
     this.submit<'setParameters'>({ name: 'setParameters', contracts, exchange: {} });
     const { state } = this.engine;
     const key = keyOf(seed, sha256);
-    const own = weather?.(state, key) ?? new World({ seed, sha256, second: firstSecond });
+    const own = weather?.(state, key) ?? new World({ seed, sha256, second: firstSecond, headlines });
     this.market = new Market({ state, key, weather: own });
     for (const command of this.market.opening()) this.#ofHouse(command);
   }

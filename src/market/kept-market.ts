@@ -12,6 +12,8 @@ export interface KeptMarket {
   readonly version: 1;
   readonly seed: string;
   readonly table: readonly Row[];
+  /** Only where it has headlines. */
+  readonly headlines?: true;
   /** Source of its prices: `world`, `feed`, or the hash of a file. */
   readonly prices: string;
   readonly state: MarketState;

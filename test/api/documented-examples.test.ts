@@ -111,6 +111,8 @@ const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   'contestTeam.findings': 'no report yet',
   'cancel_batch_orders.clientOids': 'documented empty',
   'cancel_batch_orders.failInfos': 'documented empty',
+  headlines: 'a market without headlines',
+  'v3.headlines': 'a market without headlines',
   'aiLogs.list[0].warnings': 'a log without a fault',
   'aiLog.warnings': 'a log without a fault',
   'aiValidate.warnings': 'a log without a fault',

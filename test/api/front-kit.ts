@@ -173,6 +173,7 @@ export async function startFront(
     bars,
     tape,
     turnover,
+    headlines: () => [],
     answered,
     push,
     projections,

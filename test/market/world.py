@@ -1,4 +1,5 @@
-"""The world of the living market in another language: `python3 test/market/world.py test/vectors/market.json`.
+"""The world of the living market in another language: `python3 test/market/world.py test/vectors/market.json
+test/vectors/headlines.json`.
 
 Written from its description, with doubles, + - * /, and whole numbers alone. It compares itself with every vector,
 prints what differs, and ends with 1 if anything does. Blocks of ChaCha20 are computed many at a time, each in a lane
@@ -131,8 +132,41 @@ class Switches:
         self.multiply()
 
 
+class Stories:
+    """Each jump comes up to two seconds after its text, and for half an hour 0.8 of it goes on, back, or nowhere."""
+
+    def __init__(self, key, place):
+        self.draws, self.open, self.place, self.told, self.drift = Draws(key, 8, place), [], place, [], 0
+
+    def turn(self, drawn, second):
+        if drawn != 0:
+            wait, kind, text = self.draws.below(3), self.draws.below(3), self.draws.below(20)
+            self.open.append([drawn, (1, -1, 0)[kind], wait, 1800])
+            self.told.append([second, self.place, kind, text])
+        jump, self.drift = 0, 0
+        for story in self.open:
+            if story[2] > 0:
+                story[2] -= 1
+            elif story[2] == 0:
+                story[2], jump = -1, jump + story[0]
+            else:
+                story[3] -= 1
+                self.drift += story[1] * 0.8 * story[0] / 1800
+        self.open = [story for story in self.open if story[3] > 0]
+        return jump
+
+
+class Silence:
+    """A market without headlines: jumps come as they are drawn, and nothing follows."""
+    told, drift = [], 0
+
+    def turn(self, drawn, second):
+        return drawn
+
+
 class Row:
-    def __init__(self, key, number):
+    def __init__(self, key, number, headlines):
+        self.stories = Stories(key, number + 1) if headlines else Silence()
         self.price, self.sigma, self.beta, self.lag, self.rate, self.value = TABLE[number]
         self.draws, self.flow = Draws(key, 2, number), Draws(key, 5, number)
         self.switches = Switches([90, 720, 7200, 86400], Draws(key, 4, number))
@@ -197,15 +231,15 @@ class Row:
         h[1] += n * 0.008 - h[1] / 32
         h[2] += n * 0.00058 - h[2] / 512
 
-    def move(self, common, factor, before, s, news):
+    def move(self, common, factor, before, s, news, second):
         c = ((1 - self.lag) * factor + self.lag * before) / self.lagged
         z = self.beta * c + self.own * (R55 * self.surprise + R45 * self.eta)
         self.vol = common * self.switches.value * (1 + self.burst) * s
-        bp, j = self.sigma * self.vol * z, news * self.beta * self.g
-        if self.draws.word() < 17000:
-            j += self.draws.jump() * self.g
+        bp, j = self.sigma * self.vol * z, news[0] * self.beta * self.g
+        j += self.stories.turn(self.draws.jump() if self.draws.word() < 17000 else 0, second) * self.g
         self.burst += min(2, abs(j) / 60) - self.burst / 1024
-        bp += j + self.drift + (self.premium + max(-5, min(5, 1 - self.premium))) / 28800
+        drift = news[1] * self.beta * self.g + self.stories.drift * self.g
+        bp += j + drift + self.drift + (self.premium + max(-5, min(5, 1 - self.premium))) / 28800
         self.price = self.price * (1 + bp / 10000)
         self.hour += (bp - self.hour) / 4096
         self.quarter += (bp - self.quarter) / 1024
@@ -220,10 +254,11 @@ def key_of(seed):
 
 
 class World:
-    def __init__(self, seed, second):
+    def __init__(self, seed, second, headlines=False):
         key = key_of(seed)
+        self.stories = Stories(key, 0) if headlines else Silence()
         self.draws, self.common = Draws(key, 1), Switches([45, 300, 1800, 10800, 64800, 388800], Draws(key, 3))
-        self.rows, self.factor = [Row(key, number) for number in range(8)], 0
+        self.rows, self.factor = [Row(key, number, headlines) for number in range(8)], 0
         self.scale = root(sum(row.rate * row.rate for row in self.rows))
         self.plan(second)
 
@@ -239,9 +274,9 @@ class World:
         for row in self.rows:
             f += row.rate * row.surprise
         self.factor = R45 * (f / self.scale) + R55 * self.noise
-        news = self.draws.jump() if self.draws.word() < 25000 else 0
+        jump = self.stories.turn(self.draws.jump() if self.draws.word() < 25000 else 0, second)
         for row in self.rows:
-            row.move(self.common.value, self.factor, before, s, news)
+            row.move(self.common.value, self.factor, before, s, (jump, self.stories.drift), second)
         self.plan(second + 1)
 
 
@@ -254,7 +289,7 @@ def compare(what, found, wanted):
 def run(vector):
     """The number of differences over the vector's seconds."""
     seed, second, hashed, wrong, trades = vector["seed"], vector["startSecond"], hashlib.sha256(), 0, []
-    world = World(seed, second)
+    world = World(seed, second, "told" in vector)
     for n in range(1, 3601 if "sha256Of3600" in vector else 601):
         if n <= 30:
             trades += [[n, number, *trade] for number, row in enumerate(world.rows) for trade in row.trades]
@@ -266,12 +301,16 @@ def run(vector):
         wrong += compare(f"{seed}, prices of second {n}", prices, vector.get("prices", {}).get(str(n), prices))
         wrong += compare(f"{seed}, state of second {n}", figures, list(state.values()) if state else figures)
         wrong += compare(f"{seed}, hash of {n}", hashed.hexdigest(), vector.get(f"sha256Of{n}", hashed.hexdigest()))
+    told = sorted(one for stories in (world.stories, *(row.stories for row in world.rows)) for one in stories.told)
+    wrong += compare(f"{seed}, headlines", told, vector.get("told", told))
     return wrong + compare(f"{seed}, trades", trades, vector.get("trades", trades))
 
 
-def main(path):
+def main(path, path_of_headlines):
     with open(path, encoding="utf-8") as file:
         vectors = json.load(file)
+    with open(path_of_headlines, encoding="utf-8") as file:
+        told = json.load(file)
     rfc, draws = vectors["chacha20"], vectors["draws"]
     words = blocks(struct.unpack("<8I", bytes.fromhex(rfc["key"])), rfc["counter"],
                    [int(word, 16) for word in rfc["nonceWords"]])
@@ -283,10 +322,10 @@ def main(path):
     wrong += compare("u", [own.u() for _ in range(4)], draws["stream2contract1"]["thenU"])
     wrong += compare("P", [own.pareto(pareto["q"], pareto["most"]) for _ in range(8)], pareto["values"])
     wrong += sum(compare(f"root of {v}", root(v), wanted) for v, wanted in vectors["roots"])
-    wrong += sum(run(vector) for vector in vectors["worlds"] + vectors["jumps"])
+    wrong += sum(run(vector) for vector in vectors["worlds"] + vectors["jumps"] + told["worlds"])
     print("all vectors agree" if wrong == 0 else f"{wrong} differences")
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

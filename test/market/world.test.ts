@@ -169,7 +169,7 @@ describe('the world', () => {
 
   const hasPython = spawnSync('python3', ['--version']).status === 0;
   it.skipIf(!hasPython)(`is the same in Python${hasPython ? '' : ' (skipped: there is no python3 here)'}`, () => {
-    const words = [join(project, 'test/market/world.py'), place];
+    const words = [join(project, 'test/market/world.py'), place, join(project, 'test/vectors/headlines.json')];
     const { stdout, stderr } = spawnSync('python3', words, { encoding: 'utf8', timeout: PATIENCE_MS });
     expect({ stdout, stderr }).toEqual({ stdout: 'all vectors agree\n', stderr: '' });
   });

@@ -22,6 +22,7 @@ import type { Rehearsal } from './rehearsal.ts';
 import type { Slices } from '../front/limits/slices.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ApiError } from '../words/errors.ts';
+import type { Headline } from '../shapes/headline.ts';
 import type { ApiSettings } from '../front/limits/settings.ts';
 import type { BodyLine } from '../../store/body-line.ts';
 import type { UploadsUnderWay } from '../front/limits/uploads-under-way.ts';
@@ -80,6 +81,8 @@ export interface CallDeps {
   readonly bars: LiveBars;
   readonly tape: Tape;
   readonly turnover: Turnover;
+  /** Those of the exchange's own market, newest last. */
+  readonly headlines: () => readonly Headline[];
   /** The answers to signed requests of the last minute. */
   readonly answered: AnsweredRequests;
   readonly metrics: Metrics;

@@ -55,6 +55,7 @@ import { funding_time } from './funding_time.ts';
 import { getAccount } from './getAccount.ts';
 import { getAccounts } from './getAccounts.ts';
 import { getHistoryFundRate } from './getHistoryFundRate.ts';
+import { headlines } from './headlines.ts';
 import { history } from './history.ts';
 import { historyCandles } from './historyCandles.ts';
 import { historyPlan } from './historyPlan.ts';
@@ -83,6 +84,7 @@ export const ROUTES: readonly Route[] = [
   tickers,
   ticker,
   trades,
+  headlines,
   candles,
   historyCandles,
   marketIndex,

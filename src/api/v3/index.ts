@@ -17,6 +17,7 @@ import { depth } from './depth.ts';
 import { exchangeInfo } from './exchangeInfo.ts';
 import { fundingRate } from './fundingRate.ts';
 import { getOrder } from './getOrder.ts';
+import { headlines } from './headlines.ts';
 import { historyKlines } from './historyKlines.ts';
 import { income } from './income.ts';
 import { indexPriceKlines } from './indexPriceKlines.ts';
@@ -63,6 +64,7 @@ export const ROUTES_V3: readonly Route[] = [
   ticker24hr,
   bookTicker,
   trades,
+  headlines,
   klines,
   indexPriceKlines,
   markPriceKlines,

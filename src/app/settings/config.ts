@@ -18,6 +18,7 @@ import type { DiskSettings } from '../watch/disk-watch.ts';
 import { givenText, NotReadable } from '../../folder/disk/given-file.ts';
 import type { JournalSettings } from '../journal/mover.ts';
 import type { Keep } from '../../store/upkeep/keep.ts';
+import type { Row } from '../../market/world/table.ts';
 import type { SnapshotRhythm } from '../../store/upkeep/snapshots.ts';
 import type { StoreBound } from '../watch/store-bound.ts';
 import type { ApiSettings } from '../../api/front/limits/settings.ts';
@@ -40,6 +41,10 @@ export interface Config extends ApiSettings {
   /** `world`, `feed`, `none`, or the path of a file of prices. */
   readonly market: string;
   readonly feedCommand: string | null;
+  /** Rows that are appended to the market's table. */
+  readonly marketContracts: readonly Row[];
+  /** Whether a world has headlines. */
+  readonly headlines: boolean;
   /** Names in a file of prices, by the contracts they mean. */
   readonly marketMap: ReadonlyMap<string, string>;
   /** Hides which history a file of prices is; null: shown as it was. */
@@ -162,7 +167,8 @@ function unknownFlag(rawName: string, known: readonly string[]): string {
 function fromFile(path: string): Map<string, Given> {
   const given = new Map<string, Given>();
   const walk = (value: unknown, name: string): void => {
-    if (name in SETTINGS) {
+    const holdsOthers = isRecord(value) && NAMES.some((other) => other.startsWith(`${name}.`));
+    if (name in SETTINGS && !holdsOthers) {
       given.set(name, { text: textOf(value), from: `${name} in ${path}` });
     } else if (isRecord(value)) {
       for (const [key, inner] of Object.entries(value)) walk(inner, name === '' ? key : `${name}.${key}`);
@@ -178,7 +184,7 @@ function fromFile(path: string): Map<string, Given> {
 }
 
 function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.join(',');
+  if (Array.isArray(value)) return value.some(isRecord) ? JSON.stringify(value) : value.join(',');
   return isRecord(value) ? JSON.stringify(value) : String(value);
 }
 
@@ -248,6 +254,8 @@ export function readConfig(
       'journal.keep and journal.archive go together: how long files stay here, and where they go then',
     );
   const market = values.market ?? usualMarket;
+  if (values.headlines && market !== 'world')
+    throw new ConfigError(`--headlines are of --market world: nobody knows why prices of ${market} jump`);
   if ((market === 'feed') !== (values.feedCommand !== null))
     throw new ConfigError('--market feed and --feed-command go together: that there is a feed, and what writes it');
   const isFile = !['world', 'feed', 'none'].includes(market);
@@ -268,7 +276,16 @@ function settingsOf<const Prefix extends string>(values: Values, prefix: Prefix)
 
 function assemble(values: Values & { readonly market: string }): Config {
   const { data, host, port, adminPort, seed, market, feedCommand, agents, json, origin, store, maxQueue } = values;
-  const { marketMap, marketDisguise, warmUp, rebuildStore, acceptLoss, storeAwaySeconds, storeAwayCommands } = values;
+  const {
+    marketMap,
+    marketDisguise,
+    headlines,
+    warmUp,
+    rebuildStore,
+    acceptLoss,
+    storeAwaySeconds,
+    storeAwayCommands,
+  } = values;
   return {
     data: resolve(data),
     host,
@@ -277,6 +294,8 @@ function assemble(values: Values & { readonly market: string }): Config {
     seed,
     market,
     feedCommand,
+    marketContracts: values['market.contracts'],
+    headlines,
     marketMap,
     marketDisguise,
     agents,

@@ -2,6 +2,8 @@
  * The kinds of values a setting can have: how each is read from its text, and what is needed when it can't be. Knows no
  * setting.
  */
+import { rowsOf } from '../../market/verify/reveal.ts';
+import { type Row, TABLE } from '../../market/world/table.ts';
 import { isPostgres } from '../../store/database/address.ts';
 import { LOG_LEVELS, LOG_PARTS, type LogLevels, logLevelsIn } from '../log-levels.ts';
 import type { AccountRateOverride } from '../../api/front/limits/settings.ts';
@@ -57,6 +59,20 @@ export function names(help: string): Setting<ReadonlyMap<string, string>> {
       : new Map(pairs.map((pair) => [pair![2]!, pair![1]!]));
   };
   return { read, initial: new Map(), switch: false, help };
+}
+
+/** Rows of the market's table, as JSON, of contracts that it has none of. */
+export function rows(help: string): Setting<readonly Row[]> {
+  const read = (found: string): readonly Row[] | Need => {
+    try {
+      const given = rowsOf(JSON.parse(found) as unknown, 'it');
+      const known = given.find(({ symbol }) => TABLE.some((row) => row.symbol === symbol));
+      return known === undefined ? given : new Need(`other contracts than ${known.symbol}, which has a row`);
+    } catch (error) {
+      return new Need(`rows such as \`outcry market fit\` prints: ${error instanceof Error ? error.message : ''}`);
+    }
+  };
+  return { read, initial: [], switch: false, help };
 }
 
 export function withoutBrackets(host: string): string {

@@ -10,6 +10,7 @@ import {
   optional,
   overrides,
   POSTGRES_URL,
+  rows,
   type Setting,
   text,
   whole,
@@ -42,6 +43,13 @@ export const SETTINGS = {
     'secret the market is made of, fixed at its first start; not given, one that nobody knows is drawn',
     /^[\x20-\x7e]{1,64}$/,
     '1 to 64 characters of printable ASCII',
+  ),
+  headlines: yesNo(
+    false,
+    'texts about jumps of a world, seconds before them, by which a reader may know what follows; fixed at the first start',
+  ),
+  'market.contracts': rows(
+    'rows of the market’s table for contracts of your own, in the file of --config; fixed at the first start',
   ),
   agents: yesNo(true, 'no scripted agents that trade and say why'),
   warmUp: yesNo(true, 'no made-up orders while it starts: the first real ones take longer'),

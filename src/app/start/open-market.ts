@@ -18,10 +18,11 @@ import { MarketLogWriter } from '../../market/log-writer.ts';
 import { Market } from '../../market/market.ts';
 import type { Submit } from '../../market/submit.ts';
 import { readMarketLog } from '../../market/verify/market-log.ts';
-import { commitmentOf } from '../../market/verify/reveal.ts';
+import { commitmentOf, type Revealed, revealText } from '../../market/verify/reveal.ts';
 import { waysOf } from '../../market/verify/walk.ts';
 import { keyOf } from '../../market/world/draws.ts';
-import { type Row, TABLE } from '../../market/world/table.ts';
+import type { Headline } from '../../market/world/stories.ts';
+import { TABLE } from '../../market/world/table.ts';
 import { guardedDisk, type JournalDisk, realDisk, writeDurably } from '../../sequencer/disk/disk.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { Life } from '../lifecycle.ts';
@@ -77,6 +78,15 @@ export class MarketSeat {
       shock: (...how) => taken.shock(...how),
     };
   }
+
+  /** Published texts about listed contracts, and about all, newest last; none: a market without headlines. */
+  readonly headlines = (): readonly Headline[] => {
+    const told = this.taken?.weather.headlines ?? [];
+    return told.filter(({ symbol }) => symbol === null || this.#state.bySymbol.has(symbol));
+  };
+
+  /** Its parts of the server. */
+  readonly served = { market: (): MarketControl | null => this.control(), headlines: this.headlines };
 
   /** Tells it what happened. */
   readonly see = (events: readonly Event[]): void => this.taken?.see(events);
@@ -142,59 +152,68 @@ function goOn(parts: OpeningParts, { open, prices }: OpenWeather): Opened | null
   if (kept === null) return anew(`${folder.market} is damaged`);
   refuseOther(config, kept);
   if (kept.prices !== prices) return anew(`its prices were of: ${kept.prices}`);
-  const { seed, table } = kept;
-  const market = made(parts, seed, table, open(seed, table, 0));
-  market.restore(kept.state);
+  const { version: _, state, ...madeOf } = kept;
+  const market = made(parts, madeOf, open(madeOf, 0));
+  market.restore(state);
   const steps = prices === 'world' ? catchUp(market, exchange.state, since(folder.marketLog, kept)) : 0;
   if (steps === null) return anew('the index prices of the journal are not its own');
   if (steps > 0)
     life.logs.market.warn({ steps }, 'the market was not stopped: it is stepped on to the last index prices');
-  return { seed, table, prices, market };
+  return { ...madeOf, market };
 }
 
-function refuseOther({ seed }: Config, kept: KeptMarket): void {
-  if (seed === null || seed === kept.seed) return;
-  const [given, own] = [seed, kept.seed].map((one) =>
-    commitmentOf({ seed: one, table: kept.table }, sha256).slice(0, 8),
-  );
-  throw new Error(
-    `--seed is another one (${given}…) than that of this folder's market (${own}…), which is fixed at its first start`,
-  );
+/** A market stays as it was at its first start; settings that are not given are taken from there. @throws Error */
+function refuseOther({ seed, headlines, marketContracts }: Config, kept: KeptMarket): void {
+  const refuse = (what: string): never => {
+    throw new Error(`${what}, which is fixed at its first start`);
+  };
+  if (seed !== null && seed !== kept.seed) {
+    const [given, own] = [seed, kept.seed].map((one) => commitmentOf({ ...kept, seed: one }, sha256).slice(0, 8));
+    refuse(`--seed is another one (${given}…) than that of this folder's market (${own}…)`);
+  }
+  if (headlines && kept.headlines !== true) refuse("--headlines are not in this folder's market");
+  const table = [...TABLE, ...marketContracts];
+  const isSame = revealText({ ...kept, table }) === revealText(kept);
+  if (marketContracts.length > 0 && !isSame) {
+    const own = kept.table.slice(TABLE.length).map(({ symbol }) => symbol);
+    refuse(`market.contracts are not those of this folder's market (${own.join(', ') || 'none'})`);
+  }
 }
 
 /** Gaps and shocks since the market was kept, from its log. */
-function since(path: string, { seed, table, state }: KeptMarket): Since {
+function since(path: string, kept: KeptMarket): Since {
   if (!existsSync(path)) return { gaps: new Map(), shocks: new Map() };
   const text = readFileSync(path, 'utf8');
-  const way = waysOf(readMarketLog(text), { seed, table }, sha256).at(-1)!;
+  const way = waysOf(readMarketLog(text), kept, sha256).at(-1)!;
   const gaps = new Map(way.gaps.map(({ step, second }) => [step, second]));
-  const later = way.shocks.filter(({ step }) => step > state.step);
+  const later = way.shocks.filter(({ step }) => step > kept.state.step);
   return { gaps, shocks: Map.groupBy(later, ({ step }) => step) };
 }
 
 function begin(parts: OpeningParts, { open, prices, starts }: OpenWeather): Opened {
   const { config, folder, exchange, seat, life } = parts;
   const seed = config.seed ?? randomBytes(SEED_BYTES).toString('base64url');
-  const table = TABLE;
+  const table = [...TABLE, ...config.marketContracts];
+  const madeOf = { seed, table, ...(config.headlines ? { headlines: true as const } : {}) };
   const second = Math.floor(exchange.time.nowMs() / 1_000);
-  const market = made(parts, seed, table, open(seed, table, second));
+  const market = made(parts, madeOf, open(madeOf, second));
   if (market.commitment !== null) {
     const line = { what: 'begin', step: 0, second, symbol: null, market: market.commitment, prices: starts(table) };
     new MarketLogWriter(folder.marketLog, (error) => life.fail(error)).write(line);
   }
   life.logs.market.info({ market: market.commitment, prices }, 'a market begins');
   seat.drawnSeed = seed;
-  return { seed, table, prices, market };
+  return { ...madeOf, prices, market };
 }
 
-function made(parts: OpeningParts, seed: string, table: readonly Row[], weather: Market['weather']): Market {
+function made(parts: OpeningParts, madeOf: Revealed, weather: Market['weather']): Market {
   const { folder, life, exchange } = parts;
-  const common = { state: exchange.state, key: keyOf(seed, sha256), weather };
+  const common = { state: exchange.state, key: keyOf(madeOf.seed, sha256), weather };
   // Prices from elsewhere are committed to by nobody.
   if (weather.shock === undefined) return new Market(common);
   const { marketLog: path } = folder;
   const log = new MarketLogWriter(path, (error) => life.logs.market.error({ err: error }, `${path} is not written`));
-  return new Market({ ...common, commitment: commitmentOf({ seed, table }, sha256), note: log.write });
+  return new Market({ ...common, commitment: commitmentOf(madeOf, sha256), note: log.write });
 }
 
 /** Keeps a market in its file, one write at a time. */

@@ -11,6 +11,7 @@ import type { KeptWeather } from '../../market/house/weather.ts';
 import type { PriceSource } from '../../market/source.ts';
 import { Sourced } from '../../market/sourced.ts';
 import { keyOf } from '../../market/world/draws.ts';
+import type { Revealed } from '../../market/verify/reveal.ts';
 import type { Row } from '../../market/world/table.ts';
 import { World } from '../../market/world/world.ts';
 import { sha256 } from '../../store/sha256.ts';
@@ -21,7 +22,7 @@ export interface OpenWeather {
   /** `world`, `feed`, or the SHA-256 of a file. */
   readonly prices: string;
   /** @param second of its first step, since the epoch */
-  readonly open: (seed: string, table: readonly Row[], second: number) => KeptWeather;
+  readonly open: (madeOf: Revealed, second: number) => KeptWeather;
   /** The price each row of a new world begins at, USDT: the last index, or the table's where there is none. */
   readonly starts: (table: readonly Row[]) => number[];
 }
@@ -38,13 +39,13 @@ export async function openWeather({ config, exchange: { state, time }, life }: W
   const starts = (table: readonly Row[]): number[] => startsOf(state, table);
   const { market, feedCommand, marketDisguise: disguise, marketMap: names } = config;
   if (market === 'world') {
-    const open: OpenWeather['open'] = (seed, table, second) =>
-      new World({ seed, sha256, table, prices: starts(table), second });
+    const open: OpenWeather['open'] = ({ seed, table, headlines }, second) =>
+      new World({ seed, sha256, table, prices: starts(table), second, headlines: headlines === true });
     return { prices: market, starts, open };
   }
   const from = (source: PriceSource): OpenWeather['open'] => {
     const onUnfit = (error: unknown): void => logs.market.warn({ err: error }, 'prices do not fit a new contract');
-    return (seed, table) => new Sourced({ state, source, table, key: keyOf(seed, sha256), onUnfit });
+    return ({ seed, table }) => new Sourced({ state, source, table, key: keyOf(seed, sha256), onUnfit });
   };
   if (feedCommand !== null) {
     const feed = startFeed(feedCommand, time.nowMs, logs.market);

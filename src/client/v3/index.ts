@@ -23,6 +23,7 @@ export const OPERATIONS = {
   ticker24hr: { method: 'GET', path: '/capi/v3/market/ticker/24hr', signed: false },
   bookTicker: { method: 'GET', path: '/capi/v3/market/ticker/bookTicker', signed: false },
   trades: { method: 'GET', path: '/capi/v3/market/trades', signed: false },
+  headlines: { method: 'GET', path: '/capi/v3/market/headlines', signed: false },
   klines: { method: 'GET', path: '/capi/v3/market/klines', signed: false },
   indexPriceKlines: { method: 'GET', path: '/capi/v3/market/indexPriceKlines', signed: false },
   markPriceKlines: { method: 'GET', path: '/capi/v3/market/markPriceKlines', signed: false },
@@ -82,6 +83,7 @@ export interface Requests {
   readonly ticker24hr: market.Ticker24hrRequest;
   readonly bookTicker: market.BookTickerRequest;
   readonly trades: market.TradesRequest;
+  readonly headlines: market.HeadlinesRequest;
   readonly klines: market.KlinesRequest;
   readonly indexPriceKlines: market.IndexPriceKlinesRequest;
   readonly markPriceKlines: market.MarkPriceKlinesRequest;
@@ -139,6 +141,7 @@ export interface Answers {
   readonly ticker24hr: market.Ticker24hrAnswer;
   readonly bookTicker: market.BookTickerAnswer;
   readonly trades: market.TradesAnswer;
+  readonly headlines: market.HeadlinesAnswer;
   readonly klines: market.KlinesAnswer;
   readonly indexPriceKlines: market.IndexPriceKlinesAnswer;
   readonly markPriceKlines: market.MarkPriceKlinesAnswer;

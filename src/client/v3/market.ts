@@ -133,6 +133,20 @@ export interface TradesRow {
 
 export type TradesAnswer = readonly TradesRow[];
 
+export interface HeadlinesRequest {
+  /** Contract, such as BTCUSDT */ readonly symbol?: string | number | null | undefined;
+  /** Rows */ readonly limit?: string | number | null | undefined;
+}
+
+export interface HeadlinesRow {
+  /** Its time and its place among those of that time */ readonly id: string;
+  /** Epoch ms, a whole second */ readonly time: number;
+  /** The contract it is about; null: all of them */ readonly symbol: string | null;
+  /** What there is to read */ readonly text: string;
+}
+
+export type HeadlinesAnswer = readonly HeadlinesRow[];
+
 export interface KlinesRequest {
   /** Contract, such as BTCUSDT */ readonly symbol: string | number;
   /** Length of a bar: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 6h, 8h, 12h, 1d, 1w, 1M */

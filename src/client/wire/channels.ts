@@ -5,6 +5,7 @@
 import type { ActivityAnswerList } from './activity.ts';
 import type { ContestLeaderboardAnswer } from './contest.ts';
 import type { AiLeavesRow } from './ai.ts';
+import type { HeadlinesRow } from './market.ts';
 
 export interface PushedTicker {
   readonly symbol: string;
@@ -67,6 +68,11 @@ export interface PushedLog {
   /** The checkpoint as it is served */ readonly note: string;
   readonly leaves: readonly AiLeavesRow[];
   /** Leaves since the message before, of a snapshot all before, that are not among these */ readonly skipped: number;
+}
+
+export interface PushedHeadlines {
+  /** Of the oldest row; null when there is none */ readonly startId: string | null;
+  readonly list: readonly HeadlinesRow[];
 }
 
 export interface PushedCollateral {

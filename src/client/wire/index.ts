@@ -26,6 +26,7 @@ export const OPERATIONS = {
   tickers: { method: 'GET', path: '/capi/v2/market/tickers', signed: false },
   ticker: { method: 'GET', path: '/capi/v2/market/ticker', signed: false },
   trades: { method: 'GET', path: '/capi/v2/market/trades', signed: false },
+  headlines: { method: 'GET', path: '/capi/v2/market/headlines', signed: false },
   candles: { method: 'GET', path: '/capi/v2/market/candles', signed: false },
   historyCandles: { method: 'GET', path: '/capi/v2/market/historyCandles', signed: false },
   index: { method: 'GET', path: '/capi/v2/market/index', signed: false },
@@ -103,6 +104,7 @@ export interface Requests {
   readonly tickers: market.TickersRequest;
   readonly ticker: market.TickerRequest;
   readonly trades: market.TradesRequest;
+  readonly headlines: market.HeadlinesRequest;
   readonly candles: market.CandlesRequest;
   readonly historyCandles: market.HistoryCandlesRequest;
   readonly index: market.IndexRequest;
@@ -178,6 +180,7 @@ export interface Answers {
   readonly tickers: market.TickersAnswer;
   readonly ticker: market.TickerAnswer;
   readonly trades: market.TradesAnswer;
+  readonly headlines: market.HeadlinesAnswer;
   readonly candles: market.CandlesAnswer;
   readonly historyCandles: market.HistoryCandlesAnswer;
   readonly index: market.IndexAnswer;

@@ -1,6 +1,7 @@
 /** The weather the house trades in: the world, or prices from elsewhere in its place. */
 import type { Contract } from '../../core/language/contract.ts';
 import type { FlowTrade } from '../world/flow.ts';
+import type { Headline } from '../world/stories.ts';
 import type { Constants, Row } from '../world/table.ts';
 
 export interface Weather {
@@ -14,6 +15,8 @@ export interface Weather {
 
 /** Weather that is kept over a restart, and may be moved by hand. */
 export interface KeptWeather extends Weather {
+  /** Published texts, newest last; not there, or none: a market without headlines. */
+  readonly headlines?: readonly Headline[];
   /** Plain JSON. */
   save(): unknown;
   restore(state: unknown): void;

@@ -10,6 +10,8 @@ import type { Row } from '../world/table.ts';
 export interface Revealed {
   readonly seed: string;
   readonly table: readonly Row[];
+  /** Only where it has headlines. */
+  readonly headlines?: true;
 }
 
 /** It is none; the message says where and what is needed. */
@@ -17,7 +19,7 @@ class NoReveal extends Error {}
 
 const VERSION = 1;
 const MOST_ROWS = 1_000;
-const FIELDS = ['market', 'seed', 'table'];
+const FIELDS = ['headlines', 'market', 'seed', 'table'];
 /** The least and the most of each column that is a number. */
 const LIMITS: Readonly<Record<Exclude<keyof Row, 'symbol'>, readonly [least: number, most: number]>> = {
   beta: [0, 1],
@@ -34,9 +36,9 @@ const LIMITS: Readonly<Record<Exclude<keyof Row, 'symbol'>, readonly [least: num
 /** Ascending, as canonical JSON has them. */
 const COLUMNS = [...(Object.keys(LIMITS) as (keyof Row)[]), 'symbol' as const].sort((a, b) => (a < b ? -1 : 1));
 const SYMBOL_FORM = /^[\x21-\x7e]{1,32}$/;
-export function revealText({ seed, table }: Revealed): string {
+export function revealText({ seed, table, headlines }: Revealed): string {
   const rows = table.map((row) => Object.fromEntries(COLUMNS.map((column) => [column, row[column]])));
-  return JSON.stringify({ market: VERSION, seed, table: rows });
+  return JSON.stringify({ ...(headlines === true ? { headlines } : {}), market: VERSION, seed, table: rows });
 }
 
 /** SHA-256 of its text, hex. */
@@ -46,16 +48,23 @@ export function commitmentOf(revealed: Revealed, sha256: Sha256): string {
 
 /** @throws NoReveal */
 export function readReveal(text: string): Revealed {
-  const { market, seed, table } = fieldsOf(parsed(text), FIELDS, 'it');
+  const { market, seed, table, headlines } = fieldsOf(parsed(text), FIELDS, 'it');
   if (market !== VERSION) throw new NoReveal(`market is ${shown(market)}, needs ${VERSION}`);
   if (typeof seed !== 'string' || !isSeed(seed))
     throw new NoReveal(`seed is ${shown(seed)}, needs text of 1 to 64 characters of printable ASCII`);
+  if (headlines !== undefined && headlines !== true)
+    throw new NoReveal(`headlines is ${shown(headlines)}, needs true, or not to be there`);
+  return { seed, table: rowsOf(table, 'table'), ...(headlines === true ? { headlines } : {}) };
+}
+
+/** Rows of a market's table, with all columns, each contract once. @throws NoReveal */
+export function rowsOf(table: unknown, place: string): Row[] {
   if (!Array.isArray(table) || table.length === 0 || table.length > MOST_ROWS)
-    throw new NoReveal(`table is ${shown(table)}, needs a list of 1 to ${MOST_ROWS} rows`);
-  const rows = table.map((row: unknown, at) => rowOf(row, `table[${at}]`));
+    throw new NoReveal(`${place} is ${shown(table)}, needs a list of 1 to ${MOST_ROWS} rows`);
+  const rows = table.map((row: unknown, at) => rowOf(row, `${place}[${at}]`));
   const twice = rows.find(({ symbol }, at) => rows.findIndex((other) => other.symbol === symbol) !== at);
-  if (twice !== undefined) throw new NoReveal(`table has ${twice.symbol} twice`);
-  return { seed, table: rows };
+  if (twice !== undefined) throw new NoReveal(`${place} has ${twice.symbol} twice`);
+  return rows;
 }
 
 function parsed(text: string): unknown {

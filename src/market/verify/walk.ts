@@ -60,11 +60,11 @@ export class Walk {
   step = 0;
   second: number;
 
-  constructor(way: Way, { seed, table }: Revealed, sha256: Sha256) {
+  constructor(way: Way, { seed, table, headlines }: Revealed, sha256: Sha256) {
     const { prices, second } = way.begin;
     this.#way = way;
     this.#numbers = new Map(table.map(({ symbol }, number) => [symbol, number]));
-    this.world = new World({ seed, table, sha256, prices, second });
+    this.world = new World({ seed, table, sha256, prices, second, headlines: headlines === true });
     this.second = second - 1;
   }
 

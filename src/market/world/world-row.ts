@@ -2,6 +2,7 @@
 import { root } from './arithmetic.ts';
 import { Draws, STREAMS } from './draws.ts';
 import { Flow, type FlowState } from './flow.ts';
+import type { Stories, StoriesState } from './stories.ts';
 import { OWN_LIVES, Switches } from './switches.ts';
 import { type Constants, constantsOf, type Row } from './table.ts';
 
@@ -36,12 +37,30 @@ export interface RowState extends Readonly<Figures> {
   readonly draws: readonly [own: number, switches: number, flow: number];
   readonly switches: readonly boolean[];
   readonly flow: FlowState;
+  /** Only where there are headlines. */
+  readonly stories?: StoriesState;
+}
+
+interface Moment {
+  /** Since the epoch. */
+  readonly second: number;
+  readonly season: number;
+}
+
+/** News of all contracts: basis points before they are scaled to one. */
+export interface News {
+  /** 0 in nearly every second. */
+  readonly jump: number;
+  /** Of stories whose jump has come. */
+  readonly drift: number;
 }
 
 export class WorldRow implements Figures {
   readonly row: Row;
   readonly constants: Constants;
   readonly flow: Flow;
+  /** Those about this contract; null: a market without headlines. */
+  readonly stories: Stories | null;
   readonly #switches: Switches;
   readonly #draws: readonly [own: Draws, switches: Draws, flow: Draws];
   price: number;
@@ -53,7 +72,12 @@ export class WorldRow implements Figures {
   burst = 0;
   noise = 0;
 
-  constructor(row: Row, number: number, key: Uint32Array, price: number) {
+  constructor(
+    row: Row,
+    number: number,
+    key: Uint32Array,
+    { price, stories }: { readonly price: number; readonly stories: Stories | null },
+  ) {
     const [own, switches, flow] = [STREAMS.own, STREAMS.ownSwitches, STREAMS.flow].map(
       (stream) => new Draws(key, stream, number),
     ) as [Draws, Draws, Draws];
@@ -64,6 +88,7 @@ export class WorldRow implements Figures {
     this.flow = new Flow(row, flow);
     this.slow = 3.5 * own.z();
     this.price = price;
+    this.stories = stories;
   }
 
   /**
@@ -83,18 +108,19 @@ export class WorldRow implements Figures {
    * Moves the price.
    * @param factor the common part, in deviations
    * @param common volatility of all contracts
-   * @param news of all contracts, basis points; 0 in nearly every second
    */
-  move(factor: number, common: number, season: number, news: number): void {
-    const { row, constants, flow } = this;
+  move(factor: number, common: number, { second, season }: Moment, news: News): void {
+    const { row, constants, flow, stories } = this;
     const draws = this.#draws[0];
     const z = row.beta * factor + constants.own * (OF_FLOW * flow.surprise + OF_NOISE * this.noise);
     this.vol = common * this.#switches.value * (1 + this.burst) * season;
-    let jump = news * row.beta * constants.jump;
-    if (draws.word() < JUMPS) jump += jumpOf(draws) * constants.jump;
+    const drawn = draws.word() < JUMPS ? jumpOf(draws) : 0;
+    const own = stories?.turn(drawn, second) ?? drawn;
+    const jump = news.jump * row.beta * constants.jump + own * constants.jump;
     this.#excite(jump);
+    const drift = news.drift * row.beta * constants.jump + (stories?.drift ?? 0) * constants.jump;
     const funding = (this.premium + Math.max(-5, Math.min(5, 1 - this.premium))) / 28_800;
-    const points = row.sigma * this.vol * z + (jump + constants.drift + funding);
+    const points = row.sigma * this.vol * z + (jump + drift + constants.drift + funding);
     this.price = this.price * (1 + points / 10_000);
     flow.hour += (points - flow.hour) / 4_096;
     flow.quarter += (points - flow.quarter) / 1_024;
@@ -122,11 +148,13 @@ export class WorldRow implements Figures {
       draws: [own.count, switches.count, flow.count],
       switches: this.#switches.save(),
       flow: this.flow.save(),
+      ...(this.stories === null ? {} : { stories: this.stories.save() }),
     };
   }
 
-  restore({ draws, switches, flow, ...figures }: RowState): void {
+  restore({ draws, switches, flow, stories, ...figures }: RowState): void {
     Object.assign(this, figures);
+    if (stories !== undefined) this.stories?.restore(stories);
     this.#draws.forEach((stream, at) => stream.goTo(draws[at]!));
     this.#switches.restore(switches);
     this.flow.restore(flow);

@@ -8,6 +8,7 @@
 import { root } from './arithmetic.ts';
 import { Draws, keyOf, STREAMS, type Sha256 } from './draws.ts';
 import { season } from './season.ts';
+import { type Headline, Stories, type StoriesState } from './stories.ts';
 import { COMMON_LIVES, Switches } from './switches.ts';
 import { type Row, TABLE } from './table.ts';
 import { jumpOf, type RowState, WorldRow } from './world-row.ts';
@@ -27,6 +28,8 @@ export interface WorldParts {
   readonly prices?: readonly number[];
   /** The second of the first step, since the epoch. */
   readonly second: number;
+  /** Whether jumps have stories, which are public and go on after them. */
+  readonly headlines?: boolean;
 }
 
 /** State to go on from, beside seed and table: plain JSON. */
@@ -37,6 +40,8 @@ export interface WorldState {
   readonly factor: number;
   readonly noise: number;
   readonly rows: readonly RowState[];
+  /** Of all contracts; only where there are headlines. */
+  readonly stories?: StoriesState;
 }
 
 export class World {
@@ -45,17 +50,28 @@ export class World {
   readonly #switchDraws: Draws;
   readonly #switches: Switches;
   readonly #rateScale: number;
+  /** Those about all contracts; null: a market without headlines. */
+  readonly #stories: Stories | null;
   /** The common part of the last move, in deviations, and the noise of the next one. */
   #factor = 0;
   #noise = 0;
 
   /** @throws RangeError when the seed is none */
-  constructor({ seed, sha256, table = TABLE, prices, second }: WorldParts) {
+  constructor({ seed, sha256, table = TABLE, prices, second, headlines = false }: WorldParts) {
     const key = keyOf(seed, sha256);
     this.#draws = new Draws(key, STREAMS.common);
     this.#switchDraws = new Draws(key, STREAMS.commonSwitches);
     this.#switches = new Switches(COMMON_LIVES, this.#switchDraws);
-    this.rows = table.map((row, number) => new WorldRow(row, number, key, prices?.[number] ?? row.start));
+    const storiesOf = (place: number, symbol: string | null): Stories | null =>
+      headlines ? new Stories(new Draws(key, STREAMS.headlines, place), { place, symbol }) : null;
+    this.#stories = storiesOf(0, null);
+    this.rows = table.map(
+      (row, number) =>
+        new WorldRow(row, number, key, {
+          price: prices?.[number] ?? row.start,
+          stories: storiesOf(number + 1, row.symbol),
+        }),
+    );
     let squares = 0;
     for (const { rate } of table) squares += rate * rate;
     this.#rateScale = root(squares);
@@ -70,10 +86,11 @@ export class World {
     for (const { row, flow } of this.rows) surprise += row.rate * flow.surprise;
     const before = this.#factor;
     this.#factor = OF_FLOW * (surprise / this.#rateScale) + OF_NOISE * this.#noise;
-    const jump = this.#draws.word() < JUMPS ? jumpOf(this.#draws) : 0;
+    const drawn = this.#draws.word() < JUMPS ? jumpOf(this.#draws) : 0;
+    const news = { jump: this.#stories?.turn(drawn, second) ?? drawn, drift: this.#stories?.drift ?? 0 };
     for (const row of this.rows) {
       const common = ((1 - row.row.lag) * this.#factor + row.row.lag * before) / row.constants.lagged;
-      row.move(common, this.#switches.value, now, jump);
+      row.move(common, this.#switches.value, { second, season: now }, news);
     }
     this.#plan(second + 1);
   }
@@ -81,6 +98,12 @@ export class World {
   /** Moves a price immediately by so many basis points, which is news. */
   shock(number: number, points: number): void {
     this.rows[number]?.shock(points);
+  }
+
+  /** Published texts, newest last: the last hundred about all contracts, and about each. */
+  get headlines(): readonly Headline[] {
+    const told = [this.#stories, ...this.rows.map(({ stories }) => stories)].flatMap((stories) => stories?.told ?? []);
+    return told.sort((a, b) => a.second - b.second || a.place - b.place);
   }
 
   save(): WorldState {
@@ -91,6 +114,7 @@ export class World {
       factor: this.#factor,
       noise: this.#noise,
       rows: this.rows.map((row) => row.save()),
+      ...(this.#stories === null ? {} : { stories: this.#stories.save() }),
     };
   }
 
@@ -101,6 +125,7 @@ export class World {
     this.#switches.restore(state.switches);
     this.#factor = state.factor;
     this.#noise = state.noise;
+    if (state.stories !== undefined) this.#stories?.restore(state.stories);
     this.rows.forEach((row, number) => row.restore(state.rows[number]!));
   }
 

@@ -33,7 +33,7 @@ const served = new Map(ROUTES_V3.map((route) => [`${route.method} ${route.path}`
 const isServed = ({ method, path }: Operation): boolean => served.has(`${method} ${path}`);
 
 /** Served beside them. */
-const BESIDE: readonly string[] = ['POST /capi/v3/sim/order/uploadAiLog'];
+const BESIDE: readonly string[] = ['POST /capi/v3/sim/order/uploadAiLog', 'GET /capi/v3/market/headlines'];
 
 let kit: Kit;
 let trader: TestAccount;

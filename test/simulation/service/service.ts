@@ -317,6 +317,7 @@ async function listen(world: World, parts: Parts) {
     keepBrand: () => Promise.resolve(),
     web: createWebPolicy(config.http, config.host, false),
     webApp: NO_PAGE,
+    headlines: () => [],
     log: LOG,
     readiness: () => ({ ready: true, reason: '' }),
     halted: () => null,

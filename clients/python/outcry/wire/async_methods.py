@@ -43,6 +43,11 @@ class AsyncMethods:
         answer: market.TradesAnswer = await self._ask("trades", fields)
         return answer
 
+    async def headlines(self, **fields: Unpack[market.HeadlinesRequest]) -> market.HeadlinesAnswer:
+        """Headlines of the exchange’s own market: each comes up to two seconds before prices jump."""
+        answer: market.HeadlinesAnswer = await self._ask("headlines", fields)
+        return answer
+
     async def candles(self, **fields: Unpack[market.CandlesRequest]) -> market.CandlesAnswer:
         """The latest candles."""
         answer: market.CandlesAnswer = await self._ask("candles", fields)

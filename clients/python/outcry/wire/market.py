@@ -136,6 +136,27 @@ class TradesRow(TypedDict):
 TradesAnswer: TypeAlias = List[TradesRow]
 
 
+class HeadlinesRequest(TypedDict):
+    # Trading pair, such as cmt_btcusdt
+    symbol: NotRequired[Decimal | float | str | None]
+    # Rows
+    limit: NotRequired[Decimal | float | str | None]
+
+
+class HeadlinesRow(TypedDict):
+    # Its time and its place among those of that time
+    id: str
+    # Epoch ms, a whole second
+    time: float
+    # The contract it is about; null: all of them
+    symbol: str | None
+    # What there is to read
+    text: str
+
+
+HeadlinesAnswer: TypeAlias = List[HeadlinesRow]
+
+
 class CandlesRequest(TypedDict):
     # Trading pair, such as cmt_btcusdt
     symbol: Decimal | float | str

@@ -43,6 +43,11 @@ class Methods:
         answer: market.TradesAnswer = self._ask("trades", fields)
         return answer
 
+    def headlines(self, **fields: Unpack[market.HeadlinesRequest]) -> market.HeadlinesAnswer:
+        """Headlines of the exchange’s own market: each comes up to two seconds before prices jump."""
+        answer: market.HeadlinesAnswer = self._ask("headlines", fields)
+        return answer
+
     def candles(self, **fields: Unpack[market.CandlesRequest]) -> market.CandlesAnswer:
         """The latest candles."""
         answer: market.CandlesAnswer = self._ask("candles", fields)

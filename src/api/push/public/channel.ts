@@ -124,7 +124,10 @@ export interface MarketChannel extends ChannelForm, Described, Rhythm {
 }
 
 /** Input of a channel of the store. */
-export type StoreDeps = Pick<CallDeps, 'store' | 'sequencer' | 'clock' | 'engine' | 'webApp' | 'publishedLog' | 'log'>;
+export type StoreDeps = Pick<
+  CallDeps,
+  'store' | 'sequencer' | 'clock' | 'engine' | 'webApp' | 'publishedLog' | 'headlines' | 'log'
+>;
 
 /** One channel of the store that has subscribers. */
 export interface StoreSource {
