@@ -49,6 +49,8 @@ export interface Config extends ApiSettings {
   readonly marketMap: ReadonlyMap<string, string>;
   /** Hides which history a file of prices is; null: shown as it was. */
   readonly marketDisguise: string | null;
+  /** Source of prices of contracts that a file does not have. */
+  readonly marketRest: 'none' | 'world';
   readonly agents: boolean;
   /** Whether the hot paths are compiled during the start. */
   readonly warmUp: boolean;
@@ -259,8 +261,11 @@ export function readConfig(
   if ((market === 'feed') !== (values.feedCommand !== null))
     throw new ConfigError('--market feed and --feed-command go together: that there is a feed, and what writes it');
   const isFile = !['world', 'feed', 'none'].includes(market);
-  if (!isFile && (values.marketDisguise !== null || values.marketMap.size > 0))
-    throw new ConfigError(`--market-map and --market-disguise are for --market FILE, not for --market ${market}`);
+  const { marketDisguise, marketMap, marketRest } = values;
+  if (!isFile && (marketDisguise !== null || marketMap.size > 0 || marketRest !== 'none'))
+    throw new ConfigError(
+      `--market-map, --market-disguise and --market-rest are for --market FILE, not for --market ${market}`,
+    );
   return deepFreeze(assemble({ ...values, market }));
 }
 
@@ -285,6 +290,7 @@ function assemble(values: Values & { readonly market: string }): Config {
     acceptLoss,
     storeAwaySeconds,
     storeAwayCommands,
+    marketRest,
   } = values;
   return {
     data: resolve(data),
@@ -298,6 +304,7 @@ function assemble(values: Values & { readonly market: string }): Config {
     headlines,
     marketMap,
     marketDisguise,
+    marketRest,
     agents,
     warmUp,
     json,

@@ -39,6 +39,7 @@ export const SETTINGS = {
     /^[\x21-\x7e]{1,64}$/,
     '1 to 64 characters of printable ASCII',
   ),
+  marketRest: oneOf(['none', 'world'], 'none', 'prices of the contracts that a --market FILE does not have'),
   seed: optional(
     'secret the market is made of, fixed at its first start; not given, one that nobody knows is drawn',
     /^[\x20-\x7e]{1,64}$/,

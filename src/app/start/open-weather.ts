@@ -4,6 +4,7 @@ import { E8 } from '../../core/num/units.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { GIVEN_FILES } from '../../folder/disk/given-file.ts';
 import { startFeed } from '../../market/feed/feed-command.ts';
+import { FileAndWorld, seedOfRest } from '../../market/file-and-world.ts';
 import { historySource } from '../../market/history/history-source.ts';
 import { describeHistory } from '../../market/history/history.ts';
 import { openHistory } from '../../market/history/open-history.ts';
@@ -19,7 +20,7 @@ import type { Life } from '../lifecycle.ts';
 import type { Config } from '../settings/config.ts';
 
 export interface OpenWeather {
-  /** `world`, `feed`, or the SHA-256 of a file. */
+  /** `world`, `feed`, or the SHA-256 of a file, and `+world` where other contracts have prices, too. */
   readonly prices: string;
   /** @param second of its first step, since the epoch */
   readonly open: (madeOf: Revealed, second: number) => KeptWeather;
@@ -28,7 +29,7 @@ export interface OpenWeather {
 }
 
 export interface WeatherParts {
-  readonly config: Pick<Config, 'market' | 'feedCommand' | 'marketMap' | 'marketDisguise'>;
+  readonly config: Pick<Config, 'market' | 'feedCommand' | 'marketMap' | 'marketDisguise' | 'marketRest'>;
   readonly exchange: Pick<Exchange, 'state' | 'time'>;
   readonly life: Pick<Life, 'logs' | 'atEnd'>;
 }
@@ -37,15 +38,13 @@ export interface WeatherParts {
 export async function openWeather({ config, exchange: { state, time }, life }: WeatherParts): Promise<OpenWeather> {
   const { logs, atEnd } = life;
   const starts = (table: readonly Row[]): number[] => startsOf(state, table);
-  const { market, feedCommand, marketDisguise: disguise, marketMap: names } = config;
-  if (market === 'world') {
-    const open: OpenWeather['open'] = ({ seed, table, headlines }, second) =>
-      new World({ seed, sha256, table, prices: starts(table), second, headlines: headlines === true });
-    return { prices: market, starts, open };
-  }
-  const from = (source: PriceSource): OpenWeather['open'] => {
+  const { market, feedCommand, marketDisguise: disguise, marketMap: names, marketRest } = config;
+  const world = ({ seed, table, headlines }: Revealed, second: number): World =>
+    new World({ seed, sha256, table, prices: starts(table), second, headlines: headlines === true });
+  if (market === 'world') return { prices: market, starts, open: world };
+  const from = (source: PriceSource) => {
     const onUnfit = (error: unknown): void => logs.market.warn({ err: error }, 'prices do not fit a new contract');
-    return ({ seed, table }) => new Sourced({ state, source, table, key: keyOf(seed, sha256), onUnfit });
+    return ({ seed, table }: Revealed) => new Sourced({ state, source, table, key: keyOf(seed, sha256), onUnfit });
   };
   if (feedCommand !== null) {
     const feed = startFeed(feedCommand, time.nowMs, logs.market);
@@ -54,7 +53,11 @@ export async function openWeather({ config, exchange: { state, time }, life }: W
   }
   const history = await openHistory(market, GIVEN_FILES);
   logs.market.info(describeHistory(history), 'prices of a file');
-  return { prices: history.sha256, starts, open: from(historySource(history, { disguise, names })) };
+  const file = from(historySource(history, { disguise, names }));
+  if (marketRest === 'none') return { prices: history.sha256, starts, open: file };
+  const open: OpenWeather['open'] = (madeOf, second) =>
+    new FileAndWorld(file(madeOf), world({ ...madeOf, seed: seedOfRest(madeOf.seed, sha256) }, second));
+  return { prices: `${history.sha256}+world`, starts, open };
 }
 
 function startsOf(state: State, table: readonly Row[]): number[] {

@@ -1,6 +1,7 @@
 /** Rows found again from bars of a world that was made with them. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { readReveal, revealText, rowsOf } from '../verify/reveal.ts';
 import { TABLE } from '../world/table.ts';
 import { World } from '../world/world.ts';
 import { fitRow } from './fit.ts';
@@ -54,6 +55,13 @@ describe('a row from bars', () => {
       expect(found.rate * found.value * 86_400 * 2.9 * 0.6).toBeCloseTo(2_880_000, -4);
     },
   );
+
+  it('is a row as settings take it, when it was written down and read again', () => {
+    const fitted = made.map((one) => fitRow(history, one, made[0]!, `own_${one.symbol}`).row);
+    const { table } = readReveal(revealText({ seed: 'x', table: fitted }));
+    expect(rowsOf(JSON.parse(JSON.stringify(fitted)), 'rows')).toEqual(fitted);
+    expect(table).toEqual(fitted);
+  });
 
   it('says what it assumed, and refuses what says nothing', () => {
     const alone = fitRow(history, made[1]!, null, 'cmt_ethusdt');
