@@ -100,10 +100,11 @@ export async function openMarket(parts: OpeningParts): Promise<void> {
   const { exchange, first, life, seat, files } = parts;
   const { submit, time } = exchange;
   const weather = await openWeather(parts);
-  const opened = goOn(parts, weather) ?? begin(parts, weather);
+  // The log says of which second a market's first step is, so it is the one that is made, however long the log takes.
+  const second = Math.floor(time.nowMs() / 1_000);
+  const opened = goOn(parts, weather) ?? begin(parts, weather, second);
   const { market } = opened;
   seat.taken = market;
-  const second = Math.floor(time.nowMs() / 1_000);
   for (let round = 0; round < ROUNDS; round++) await Promise.all(market.opening().map((command) => first(command)));
   // A stop and a start within one second: it has its prices, and a second has one step.
   const turns = second === market.second ? [] : market.eighth(second, 0);
@@ -190,12 +191,11 @@ function since(path: string, kept: KeptMarket): Since {
   return { gaps, shocks: Map.groupBy(later, ({ step }) => step) };
 }
 
-function begin(parts: OpeningParts, { open, prices, starts }: OpenWeather): Opened {
-  const { config, folder, exchange, seat, life } = parts;
+function begin(parts: OpeningParts, { open, prices, starts }: OpenWeather, second: number): Opened {
+  const { config, folder, seat, life } = parts;
   const seed = config.seed ?? randomBytes(SEED_BYTES).toString('base64url');
   const table = [...TABLE, ...config.marketContracts];
   const madeOf = { seed, table, ...(config.headlines ? { headlines: true as const } : {}) };
-  const second = Math.floor(exchange.time.nowMs() / 1_000);
   const market = made(parts, madeOf, open(madeOf, second));
   if (market.commitment !== null) {
     const line = { what: 'begin', step: 0, second, symbol: null, market: market.commitment, prices: starts(table) };
