@@ -54,7 +54,7 @@ export function serverMaker(sdk: typeof Sdk, tools: readonly Tool[], version: st
         annotations: tool.isRead === true ? { readOnlyHint: true } : { destructiveHint: true },
       };
       server.registerTool(tool.name, config, (given, { mcpReq }) =>
-        run(tool, given, parts, (mcpReq._meta as Given | undefined)?.['traceparent'] ?? parts.traceparent),
+        run(tool, given, parts, mcpReq._meta?.['traceparent'] ?? parts.traceparent),
       );
     }
     for (const [name, path, description] of RESOURCES) {

@@ -14,9 +14,9 @@ export type Given = Readonly<Record<string, unknown>>;
 export interface Asking {
   readonly client: Client;
   readonly options: CallOptions;
-  call<Name extends Operation>(name: Name, input?: Input<Name>): Promise<Answers[Name]>;
+  readonly call: <Name extends Operation>(name: Name, input?: Input<Name>) => Promise<Answers[Name]>;
   /** A text that the exchange serves beside its API, such as a guide. */
-  text(path: string): Promise<string>;
+  readonly text: (path: string) => Promise<string>;
 }
 
 export interface Tool {
@@ -49,7 +49,7 @@ export const textOf = (given: Given, name: string): string => String(given[name]
 /** A value that may be left out, as text. */
 export function optional(given: Given, name: string): string | undefined {
   const value = given[name];
-  return value === undefined || value === null || value === '' ? undefined : String(value);
+  return value === undefined || value === null || value === '' ? undefined : textOf(given, name);
 }
 
 /** Per cent with two decimals, of a fraction as text. */

@@ -88,6 +88,6 @@ it('are of a world alone, and of a row all columns', async () => {
     outcry('start', '--data', join(folder, 'b'), '--config', settings),
   ]);
   expect(said.map(({ code }) => code)).toEqual([2, 2]);
-  expect(said[0]!.stderr).toContain('--headlines are of --market world');
-  expect(said[1]!.stderr).toContain('[0].depth is missing, needs a number from 1 to');
+  expect(said[0].stderr).toContain('--headlines are of --market world');
+  expect(said[1].stderr).toContain('[0].depth is missing, needs a number from 1 to');
 });

@@ -59,7 +59,7 @@ export class MarketDrive {
     if (hasMarket) this.#open(saved?.market ?? null);
     const each = (slot: number, offsetMs: number, rank: Rank, run: () => unknown): void => {
       this.#next[slot] = saved?.next[slot] ?? nextMs + offsetMs;
-      timeline.each(this.#next[slot]!, SECOND_MS, rank, () => {
+      timeline.each(this.#next[slot], SECOND_MS, rank, () => {
         this.#next[slot]! += SECOND_MS;
         return run();
       });

@@ -151,7 +151,7 @@ class Host implements RehearsalApp {
     const served = this.#served;
     this.#served = null;
     if (served !== null) await this.#end(served, why);
-    await this.#lock?.release();
+    this.#lock?.release();
     this.#lock = null;
   }
 
@@ -194,7 +194,7 @@ class Host implements RehearsalApp {
     try {
       await this.#end(before, `the branch ${branch} takes its place`);
       if (branch === MAIN) {
-        await this.#lock?.release();
+        this.#lock?.release();
         this.#lock = null;
       }
       await this.serve(branch, null, ports);

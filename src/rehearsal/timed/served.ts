@@ -51,7 +51,7 @@ export interface ServedBranch extends App {
   readonly timeline: Timeline;
   readonly drive: MarketDrive;
   /** Writes down what the journal does not say. @param withLockstep so that who was waited for is waited for again */
-  remember(withLockstep: boolean): Promise<void>;
+  readonly remember: (withLockstep: boolean) => Promise<void>;
 }
 
 /** @throws Error when it can't start, as `startApp` */

@@ -194,13 +194,13 @@ export class Limits {
 
   *#all(): Generator<readonly [name: string, counters: Counters<string | number>]> {
     const { own, reserve } = this.#addresses;
-    yield ['addresses', own as Counters<string | number>];
-    yield ['addresses reserve', reserve as Counters<string | number>];
-    yield ['pages', this.#pages as Counters<string | number>];
-    yield ['accounts', this.#accounts.own as Counters<string | number>];
-    yield ['accounts reserve', this.#accounts.reserve as Counters<string | number>];
-    yield ['minutes', this.#minutes as Counters<string | number>];
-    for (const [kind, found] of this.#orders) yield [`${OF_ORDERS}${kind}`, found as Counters<string | number>];
+    yield ['addresses', own];
+    yield ['addresses reserve', reserve];
+    yield ['pages', this.#pages];
+    yield ['accounts', this.#accounts.own];
+    yield ['accounts reserve', this.#accounts.reserve];
+    yield ['minutes', this.#minutes];
+    for (const [kind, found] of this.#orders) yield [`${OF_ORDERS}${kind}`, found];
   }
 
   #ordersOf(kind: string): Counters<number> {
