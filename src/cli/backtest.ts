@@ -9,7 +9,7 @@ import { contractsIn } from '../env/options.ts';
 import { openHistory } from '../env/past-prices.ts';
 import { Runners } from '../rehearsal/backtest/runners.ts';
 import { spanOf } from './clock.ts';
-import { print, tell } from './output.ts';
+import { print, show, tell } from './output.ts';
 import { tableText } from './table.ts';
 import { timeOf } from './times.ts';
 import { EXIT, UsageError, VerbFailed } from './told.ts';
@@ -93,7 +93,7 @@ function refuse(error: Error): never {
 }
 
 function showProgress(done: number, all: number): void {
-  process.stderr.write(`\r${done} of ${all}${done === all ? '\n' : ''}`);
+  show(`${done} of ${all}${done === all ? '\n' : ''}`);
 }
 
 /** Of runs that all met the same prices: what else was drawn anew says how much of a result is chance even then. */

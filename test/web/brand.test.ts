@@ -96,6 +96,7 @@ describeJourney('the brand of an exchange', (started) => {
 
     const board = await journey.open(`/board?lang=${lang}`, { viewport: { width, height } });
     await board.locator('.brand span', { hasText: NAME }).waitFor(within);
+    await board.getByRole('heading', { level: 1 }).waitFor(within);
     await vi.waitFor(async () => expect(await board.title()).toContain(NAME), PATIENCE_MS);
     const seen = await board
       .locator('.brand img')

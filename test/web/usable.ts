@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
  *   page is 44 high, but for rows of tables and the ladder. A link within a sentence is as high as its line.
  * - What has the focus of the keyboard is within the window, under nothing else, with a ring that nothing cuts.
  * - No text reaches out of what cuts it, out of its button, or over another text. Names and contents may end in an
- *   ellipsis: `.agent-name`, `.log-content`.
+ *   ellipsis: `.account`, `.agent-name`, `.brand`, `.log-content`; so may the word of the connection, whose dot says the same.
  */
 const LOOK = `(() => {
   const wrong = [];
@@ -49,7 +49,7 @@ const LOOK = `(() => {
   const cutting = (one) => /hidden|clip/.test(getComputedStyle(one).overflowX + getComputedStyle(one).overflowY);
   const cutters = new Set([...whole.querySelectorAll('*')].filter(cutting));
   for (const { of, boxes, text } of texts) {
-    if (isIn(of, '.agent-name, .log-content, pre')) continue;
+    if (isIn(of, '.account, .agent-name, .brand, .badge[data-state], .log-content, pre')) continue;
     for (let around = of; around !== null && around !== whole.parentElement; around = around.parentElement) {
       const isButton = /^(button|select)$/.test(around.localName);
       if (!cutters.has(around) && !isButton) continue;

@@ -49,7 +49,7 @@ export const en = {
     signIn: 'Sign in',
     signOut: 'Sign out',
     demo: (uid: string) => `demo ${uid}`,
-    skew: (seconds: number) => `your clock is ${Math.abs(seconds)} s ${seconds > 0 ? 'behind' : 'ahead'}`,
+    skew: (time: string, isBehind: boolean) => `your clock is ${time} ${isBehind ? 'behind' : 'ahead'}`,
     tight: 'your bot needs its requests: the page reads less',
     claims: 'What a log proves, and what not',
     version: (version: string) => `Outcry ${version}`,

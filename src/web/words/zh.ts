@@ -48,7 +48,7 @@ export const zh: Words = {
     signIn: '登录',
     signOut: '退出',
     demo: (uid) => `演示账户 ${uid}`,
-    skew: (seconds) => `您的时钟${seconds > 0 ? '慢' : '快'}了 ${Math.abs(seconds)} 秒`,
+    skew: (time, isBehind) => `您的时钟${isBehind ? '慢' : '快'}了 ${time}`,
     tight: '请求额度留给您的机器人：页面减少读取',
     claims: '日志能证明什么，不能证明什么',
     version: (version) => `Outcry 交易所 ${version}`,
