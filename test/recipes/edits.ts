@@ -312,7 +312,7 @@ export const mark = defineMarketChannel({
         behind: 'import { log }',
         text: "import { mark } from './mark.ts';",
       },
-      { file: 'src/api/push/public/index.ts', insteadOf: '[ticker, kline,', text: '[ticker, mark, kline,' },
+      { file: 'src/api/push/public/index.ts', insteadOf: '  ticker,\n', text: '  ticker,\n  mark,\n' },
       {
         file: 'test/push/mark.test.ts',
         text: `// The mark price over a WebSocket, and what is told of it elsewhere.

@@ -8,7 +8,8 @@ import type { Page } from 'playwright-core';
  *   page is 44 high, but for rows of tables and the ladder. A link within a sentence is as high as its line.
  * - What has the focus of the keyboard is within the window, under nothing else, with a ring that nothing cuts.
  * - No text reaches out of what cuts it, out of its button, or over another text. Names and contents may end in an
- *   ellipsis: `.account`, `.agent-name`, `.brand`, `.log-content`; so may the word of the connection, whose dot says the same.
+ *   ellipsis: `.account`, `.agent-name`, `.brand`, `.log-content`; so may the word of the connection, as its dot says
+ *   the same.
  */
 const LOOK = `(() => {
   const wrong = [];
