@@ -1,5 +1,6 @@
 // What a hand does in the terminal, in either language: writes orders, takes hold of lines.
 import type { Page } from 'playwright-core';
+import { vi } from 'vitest';
 import { WITHIN_MS } from '../browser.ts';
 
 /** The best prices the ladder shows: bid and ask. */
@@ -12,21 +13,31 @@ export async function bestOf(page: Page): Promise<[number, number]> {
   return [await best('bids', 'first'), await best('asks', 'last')];
 }
 
-/** Takes hold of the line of the only order there is, drops it so many pixels further down; the price it asks about. */
+/**
+ * Takes hold of the line of the only order there is, drops it so many pixels further down; the price it asks about. The
+ * chart's scale follows the market: where the line has moved on before the button was down, the hand tries again.
+ */
 export async function dragLine(page: Page, pixels: number): Promise<string> {
-  const box = (await page.locator('.chart-box').boundingBox())!;
-  const x = box.x + box.width / 3;
-  const grab = page.locator('.chart-grab');
-  let y = box.y + 8;
-  for (; y < box.y + box.height - 40; y += 4) {
-    await page.mouse.move(x, y);
-    if ((await grab.count()) > 0) break;
-  }
-  await page.mouse.down();
-  await page.mouse.move(x, y + pixels / 2);
-  await page.mouse.move(x, y + pixels);
-  await page.mouse.up();
-  return page.locator('[data-field="amend-price"]').inputValue();
+  const asked = page.locator('[data-field="amend-price"]');
+  await vi.waitFor(
+    async () => {
+      const box = (await page.locator('.chart-box').boundingBox())!;
+      const x = box.x + box.width / 3;
+      const isHeld = async () => (await page.locator('.chart-grab').count()) > 0;
+      let y = box.y + 8;
+      for (; y < box.y + box.height - 40; y += 4) {
+        await page.mouse.move(x, y);
+        if (await isHeld()) break;
+      }
+      await page.mouse.down();
+      await page.mouse.move(x, y + pixels / 2);
+      await page.mouse.move(x, y + pixels);
+      await page.mouse.up();
+      await asked.waitFor({ timeout: 1_000 });
+    },
+    { timeout: WITHIN_MS, interval: 100 },
+  );
+  return asked.inputValue();
 }
 
 /** Writes a limit order and says yes. */
