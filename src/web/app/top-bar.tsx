@@ -2,7 +2,7 @@
  * The bar above every page: where one can go, how the connection and the log are, and who is signed in.
  */
 import { whole } from '../format/number.ts';
-import { distance, timeText } from '../format/time.ts';
+import { duration, timeText } from '../format/time.ts';
 import { connectionState, lostAtMs, retrySeconds } from '../live/connection.ts';
 import { nowSecond, skewSeconds } from '../base/clock.ts';
 import { head, headFault } from '../live/log-head.ts';
@@ -88,7 +88,7 @@ export function TopBar() {
       <div class="top-state">
         <LogBadge />
         <Connection />
-        {skew === null ? null : <span class="badge warn">{shell.skew(distance(skew * 1_000), skew > 0)}</span>}
+        {skew === null ? null : <span class="badge warn">{shell.skew(duration(Math.abs(skew) * 1_000), skew > 0)}</span>}
         <time class="badge clock">{timeText(nowSecond.value)}</time>
         <button
           type="button"
