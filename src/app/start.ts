@@ -94,8 +94,8 @@ export interface StartOptions {
   readonly signal?: AbortSignal;
   /** Aborts what a stop could do for the next start. */
   readonly hurry?: AbortSignal;
-  /** Called when the administration asks to stop, during the start too; its starter stops it then. */
-  readonly requestStop?: () => void;
+  /** Called when the exchange is to stop, during the start too, with who or what asks; its starter stops it then. */
+  readonly requestStop?: (who: string) => void;
   /** The clock that stamps commands; the machine's time when not given. */
   readonly clock?: WallClock;
   /** Timers, and unless there is a clock too, one that is believed. */
@@ -210,7 +210,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   const made = { config, folder, files, snapshots, resumed, exchange, store, upkeep, clock };
   const parts = { ...made, valid, bodies, halted, disk, aiLog, market, metrics, life };
   await recover(parts, isRehearsal);
-  await begin({ ...parts, demo, isDriven: options.isDriven === true || isRehearsal });
+  await begin({ ...parts, demo, isDriven: options.isDriven === true || isRehearsal, requestStop: options.requestStop });
   const around = demo
     ? await beginDemo(config, { ...shared, ...about, log: logs.demo, time, market, evidence: aiLog.evidence })
     : null;
@@ -264,7 +264,7 @@ function ofStarter(
     mcp: async () => (await import('../mcp/http.ts')).createMcpDoor(version()),
     nextSalt: rehearsal === undefined ? createSalts() : () => rehearsal.random(SALT_BYTES),
     verifyEd25519,
-    ...(requestStop === undefined ? {} : { requestStop }),
+    ...(requestStop === undefined ? {} : { requestStop: () => requestStop('the administration') }),
     ...(isDriven === true || rehearsal !== undefined ? { nowMs } : {}),
     ...(rehearsal === undefined ? {} : { rehearsal: rehearsal.control, monotonicMs: nowMs }),
     ...(requests === undefined ? {} : { recorder: requests, checkups: checkupsOf(requests, exchange, rehearsal) }),
@@ -372,6 +372,7 @@ async function recover(parts: Recovering, isBuffered: boolean): Promise<void> {
 interface Beginning extends Omit<Recovering, 'snapshots' | 'upkeep' | 'resumed' | 'bodies' | 'halted' | 'metrics'> {
   readonly demo: boolean;
   readonly isDriven: boolean;
+  readonly requestStop: StartOptions['requestStop'];
 }
 
 /** Once the clock can be believed: the first commands, the clockwork, and the market, if it is to have one. */
@@ -395,5 +396,5 @@ async function begin(parts: Beginning): Promise<void> {
     return;
   }
   life.waitingFor = 'the market opens';
-  await openMarket({ config, folder, files, exchange, first, life, seat: market });
+  await openMarket({ config, folder, files, exchange, first, life, seat: market, requestStop: parts.requestStop });
 }

@@ -51,7 +51,7 @@ export async function runExchange(config: Config, { demo, way = USUAL }: RunOpti
     demo,
     signal: asked.signal,
     hurry: asked.hurry,
-    requestStop: () => asked.ask('the administration'),
+    requestStop: asked.ask,
     buildsPage: demo,
   });
   if (app === null) return 0;

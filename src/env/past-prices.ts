@@ -40,7 +40,7 @@ export function pastWeather(
   history: History,
   { earlierMs, disguise }: Playing,
 ): Sourced {
-  const source = historySource(history, { disguise, names: new Map() });
+  const source = historySource(history, { disguise, names: new Map(), beginsMs: null });
   // A source begins anew with each length of its history, counted from the epoch.
   return new Sourced({
     state,

@@ -16,6 +16,8 @@ export interface KeptMarket {
   readonly headlines?: true;
   /** Source of its prices: `world`, `feed`, or the hash of a file. */
   readonly prices: string;
+  /** The second of its first step, since the epoch; older versions did not keep it. */
+  readonly began?: number;
   readonly state: MarketState;
 }
 

@@ -11,6 +11,8 @@ export interface ContractPrices {
   next(nowMs: number): SourcedPrice | null;
   /** Of a file, which knows more than a price; null: there is no price then. Not there: nobody knows what comes. */
   readonly about?: (nowMs: number) => FileFigures | null;
+  /** Of a file: the last one it has, 1e-8 USDT. */
+  readonly lastE8?: number;
 }
 
 export interface FileFigures {

@@ -148,7 +148,7 @@ describe('serve', () => {
     expect(stderr).toContain('the feed wrote a line that is no price');
   });
 
-  it('--market FILE: its prices by the clock; a file that is none is refused by line', async () => {
+  it('--market FILE: its prices by the clock, or once to its end; a file that is none is refused by line', async () => {
     const folder = newFolder();
     const path = join(folder, 'prices.csv');
     const rows = Array.from({ length: 600 }, (_, at) => `${1_767_258_000_000 + at * 1000},BTCUSDT,${40_000 + at}`);
@@ -157,6 +157,12 @@ describe('serve', () => {
     const { indexPrice } = await priceOf(ready.url);
     expect(Number(indexPrice)).toBeGreaterThanOrEqual(40_000);
     expect(Number(indexPrice)).toBeLessThan(40_600);
+    writeFileSync(path, `time,symbol,price\n${rows.slice(0, 4).join('\n')}\n`);
+    const once = ['--data', join(folder, 'once'), '--market', path, '--market-end', 'stop'];
+    const ended = await outcry('serve', '--port', '0', ...once);
+    expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining(`"why":"the end of ${path}"`)]);
+    const over = await outcry('serve', '--port', '0', ...once);
+    expect([over.code, over.stderr]).toEqual([1, expect.stringContaining(`can't start: ${path} is over since 20`)]);
     writeFileSync(path, 'time,symbol,price\nyesterday,BTCUSDT,1\n');
     const { code, stderr } = await outcry('serve', '--data', join(folder, 'other'), '--market', path);
     expect([code, stderr]).toEqual([

@@ -8,6 +8,7 @@ import { BUY, bestPrice, SELL } from '../../src/core/matching/book.ts';
 import { FIRST_SECOND, MadeUpMarket } from '../../src/env/made-up-market.ts';
 import { GIVEN_FILES } from '../../src/folder/disk/given-file.ts';
 import { FileAndWorld, seedOfRest } from '../../src/market/file-and-world.ts';
+import { endOf } from '../../src/market/history/history.ts';
 import { historySource } from '../../src/market/history/history-source.ts';
 import { openHistory } from '../../src/market/history/open-history.ts';
 import { Sourced } from '../../src/market/sourced.ts';
@@ -17,6 +18,59 @@ import { sha256 } from '../../src/store/sha256.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'outcry-rest-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('goes on as a world from the last prices of a file that is over, also after a restart', async () => {
+  const path = join(folder, 'short.csv');
+  const row = (at: number, symbol: string, price: number): string =>
+    `${1_700_000_000_000 + at * 1_000},${symbol},${price}`;
+  const rows = [
+    row(0, 'BTCUSDT', 50_000),
+    row(0, 'ETHUSDT', 2_000),
+    row(8, 'BTCUSDT', 51_000),
+    row(8, 'ETHUSDT', 2_100),
+  ];
+  writeFileSync(path, ['time,symbol,price', ...rows].join('\n'));
+  const history = await openHistory(path, GIVEN_FILES);
+  const goesOnAt = endOf(history, FIRST_SECOND);
+  const symbols = ['cmt_btcusdt', 'cmt_ethusdt', 'cmt_solusdt'];
+  const seed = 'and then a world';
+  const made: FileAndWorld[] = [];
+  const opened = (): MadeUpMarket =>
+    new MadeUpMarket(seed, {
+      symbols,
+      weather: (state, key) => {
+        const source = historySource(history, { disguise: null, names: new Map(), beginsMs: FIRST_SECOND * 1_000 });
+        const file = new Sourced({ state, source, table: TABLE, key, onUnfit: () => undefined });
+        const world = new World({ seed: seedOfRest(seed, sha256), sha256, second: FIRST_SECOND });
+        made.push(new FileAndWorld({ file, world, rest: false, goesOnAt }));
+        return made.at(-1)!;
+      },
+    });
+  const market = opened();
+  const [btc, eth, sol] = market.engine.state.instruments;
+  for (let second = 0; second < 8; second++) market.pass();
+  expect([btc!.indexPrice, eth!.indexPrice].map(Number)).toEqual([50_000e8, 2_000e8]);
+  const kept = JSON.parse(JSON.stringify(made[0]!.save())) as ReturnType<FileAndWorld['save']>;
+  const prices = new Set<number>();
+  for (let second = 0; second < 20; second++) {
+    market.pass();
+    prices.add(Number(btc!.indexPrice));
+  }
+  expect(goesOnAt).toBe(FIRST_SECOND + 8);
+  expect(prices.size).toBeGreaterThan(10);
+  expect(Number(btc!.indexPrice) / 51_000e8).toBeCloseTo(1, 2);
+  expect(Number(eth!.indexPrice) / 2_100e8).toBeCloseTo(1, 2);
+  expect([Number(sol!.indexPrice), market.refused]).toEqual([0, 0]);
+  expect(bestPrice(btc!.book, BUY)).toBeGreaterThan(0);
+
+  // One that was stopped just before, or amid the world, goes on as one that was not.
+  const [again, later] = [opened(), opened()].map((_, at) => made[at + 1]!);
+  again!.restore(kept);
+  for (let second = 8; second < 18; second++) again!.step(FIRST_SECOND + second);
+  later!.restore(JSON.parse(JSON.stringify(again!.save())) as ReturnType<FileAndWorld['save']>);
+  for (let second = 18; second < 28; second++) later!.step(FIRST_SECOND + second);
+  expect(later!.rows.map(({ price }) => price)).toEqual(made[0]!.rows.map(({ price }) => price));
+});
 
 it('gives contracts that a file lacks a world', async () => {
   const path = join(folder, 'btc.csv');
@@ -31,10 +85,10 @@ it('gives contracts that a file lacks a world', async () => {
   const market = new MadeUpMarket(seed, {
     symbols: ['cmt_btcusdt', 'cmt_ethusdt'],
     weather: (state, key) => {
-      const source = historySource(history, { disguise: null, names: new Map() });
+      const source = historySource(history, { disguise: null, names: new Map(), beginsMs: null });
       const file = new Sourced({ state, source, table: TABLE, key, onUnfit: () => undefined });
       const rest = new World({ seed: seedOfRest(seed, sha256), sha256, second: FIRST_SECOND });
-      made.push(new FileAndWorld(file, rest));
+      made.push(new FileAndWorld({ file, world: rest, rest: true, goesOnAt: null }));
       return made.at(-1)!;
     },
   });

@@ -74,6 +74,8 @@ describe('readConfig', () => {
       "--market-map is 'XBT', needs names and contracts, such as",
     );
     expect(() => marketOf(['--market-disguise', 'x'])).toThrow('are for --market FILE, not for --market world');
+    expect(() => marketOf(['--market-end', 'stop'])).toThrow('are for --market FILE, not for --market world');
+    expect(() => marketOf(['--market', './x.csv', '--market-end', 'loop'])).toThrow('repeat, pause, stop');
     expect(() => marketOf(['--no-seed'])).toThrow('unknown option --no-seed');
   });
 

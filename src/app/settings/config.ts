@@ -49,6 +49,8 @@ export interface Config extends ApiSettings {
   readonly marketMap: ReadonlyMap<string, string>;
   /** Hides which history a file of prices is; null: shown as it was. */
   readonly marketDisguise: string | null;
+  /** The end of a file of prices; but for `repeat` it is played once. */
+  readonly marketEnd: 'repeat' | 'pause' | 'stop' | 'world';
   /** Source of prices of contracts that a file does not have. */
   readonly marketRest: 'none' | 'world';
   readonly agents: boolean;
@@ -261,10 +263,11 @@ export function readConfig(
   if ((market === 'feed') !== (values.feedCommand !== null))
     throw new ConfigError('--market feed and --feed-command go together: that there is a feed, and what writes it');
   const isFile = !['world', 'feed', 'none'].includes(market);
-  const { marketDisguise, marketMap, marketRest } = values;
-  if (!isFile && (marketDisguise !== null || marketMap.size > 0 || marketRest !== 'none'))
+  const { marketDisguise, marketMap, marketEnd, marketRest } = values;
+  const ofFile = marketDisguise !== null || marketMap.size > 0 || marketEnd !== 'repeat' || marketRest !== 'none';
+  if (!isFile && ofFile)
     throw new ConfigError(
-      `--market-map, --market-disguise and --market-rest are for --market FILE, not for --market ${market}`,
+      `--market-map, --market-disguise, --market-end and --market-rest are for --market FILE, not for --market ${market}`,
     );
   return deepFreeze(assemble({ ...values, market }));
 }
@@ -290,6 +293,7 @@ function assemble(values: Values & { readonly market: string }): Config {
     acceptLoss,
     storeAwaySeconds,
     storeAwayCommands,
+    marketEnd,
     marketRest,
   } = values;
   return {
@@ -304,6 +308,7 @@ function assemble(values: Values & { readonly market: string }): Config {
     headlines,
     marketMap,
     marketDisguise,
+    marketEnd,
     marketRest,
     agents,
     warmUp,

@@ -39,6 +39,11 @@ export const SETTINGS = {
     /^[\x21-\x7e]{1,64}$/,
     '1 to 64 characters of printable ASCII',
   ),
+  marketEnd: oneOf(
+    ['repeat', 'pause', 'stop', 'world'],
+    'repeat',
+    'what happens when a --market FILE is over: it begins again, has no prices, ends the exchange, or a world goes on from its last ones',
+  ),
   marketRest: oneOf(['none', 'world'], 'none', 'prices of the contracts that a --market FILE does not have'),
   seed: optional(
     'secret the market is made of, fixed at its first start; not given, one that nobody knows is drawn',

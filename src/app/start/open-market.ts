@@ -46,6 +46,8 @@ export interface OpeningParts {
   readonly first: Submit;
   readonly life: Pick<Life, 'logs' | 'atEnd' | 'fail'>;
   readonly seat: MarketSeat;
+  /** Ends the exchange as when it is asked to. */
+  readonly requestStop: ((who: string) => void) | undefined;
 }
 
 /** The place of an exchange's market, from before it is open. */
@@ -102,8 +104,9 @@ export async function openMarket(parts: OpeningParts): Promise<void> {
   const weather = await openWeather(parts);
   // The log says of which second a market's first step is, so it is the one that is made, however long the log takes.
   const second = Math.floor(time.nowMs() / 1_000);
-  const opened = goOn(parts, weather) ?? begin(parts, weather, second);
+  const opened = goOn(parts, weather, second) ?? begin(parts, weather, second);
   const { market } = opened;
+  const end = endingOf(parts, weather.endOf(opened.began), second);
   seat.taken = market;
   for (let round = 0; round < ROUNDS; round++) await Promise.all(market.opening().map((command) => first(command)));
   // A stop and a start within one second: it has its prices, and a second has one step.
@@ -121,7 +124,10 @@ export async function openMarket(parts: OpeningParts): Promise<void> {
     time,
     second: second + 1,
     onLost: (seconds) => void (seat.lost += seconds),
-    onPassed: () => void (market.step % KEPT_EVERY_SECONDS === 0 && keeper.keep()),
+    onPassed: () => {
+      if (market.step % KEPT_EVERY_SECONDS === 0) void keeper.keep();
+      if (market.second >= end.second) end.reach();
+    },
     onFault: (error) => life.fail(error),
   });
   life.atEnd('the market', async () => {
@@ -132,7 +138,31 @@ export async function openMarket(parts: OpeningParts): Promise<void> {
 
 interface Opened extends Omit<KeptMarket, 'version' | 'state'> {
   readonly market: Market;
+  readonly began: number;
 }
+
+/**
+ * The first second without prices, and what is done in it.
+ * @throws Error when that has passed, and the exchange was to end with them
+ */
+function endingOf({ config, requestStop, life }: OpeningParts, second: number | null, now: number) {
+  const { market: file, marketEnd } = config;
+  if (second === null) return { second: Number.POSITIVE_INFINITY, reach: () => undefined };
+  const when = new Date(second * 1_000).toISOString();
+  if (marketEnd === 'stop' && now >= second)
+    throw new Error(`${file} is over since ${when}; --market-end pause, world or repeat starts all the same`);
+  life.logs.market.info({ when, end: marketEnd }, now < second ? 'the file of prices will be over' : OVER);
+  let isReached = now >= second;
+  const reach = (): void => {
+    if (isReached) return;
+    isReached = true;
+    life.logs.market.warn({ end: marketEnd }, OVER);
+    if (marketEnd === 'stop') requestStop?.(`the end of ${file}`);
+  };
+  return { second, reach };
+}
+
+const OVER = 'the file of prices is over';
 
 /** An exchange for others needs a seed that nobody can try out. @throws Error */
 export function refuseShortSeed({ market, seed }: Config): void {
@@ -141,7 +171,7 @@ export function refuseShortSeed({ market, seed }: Config): void {
 }
 
 /** The folder's market; null: there is none to go on with. */
-function goOn(parts: OpeningParts, { open, prices }: OpenWeather): Opened | null {
+function goOn(parts: OpeningParts, { open, prices }: OpenWeather, now: number): Opened | null {
   const { config, folder, exchange, life } = parts;
   const text = secretAt(folder.market);
   const anew = (why: string): null => {
@@ -154,13 +184,14 @@ function goOn(parts: OpeningParts, { open, prices }: OpenWeather): Opened | null
   refuseOther(config, kept);
   if (kept.prices !== prices) return anew(`its prices were of: ${kept.prices}`);
   const { version: _, state, ...madeOf } = kept;
-  const market = made(parts, madeOf, open(madeOf, 0));
+  const { began = now } = madeOf;
+  const market = made(parts, madeOf, open(madeOf, began));
   market.restore(state);
   const steps = prices === 'world' ? catchUp(market, exchange.state, since(folder.marketLog, kept)) : 0;
   if (steps === null) return anew('the index prices of the journal are not its own');
   if (steps > 0)
     life.logs.market.warn({ steps }, 'the market was not stopped: it is stepped on to the last index prices');
-  return { ...madeOf, market };
+  return { ...madeOf, began, market };
 }
 
 /** A market stays as it was at its first start; settings that are not given are taken from there. @throws Error */
@@ -203,7 +234,7 @@ function begin(parts: OpeningParts, { open, prices, starts }: OpenWeather, secon
   }
   life.logs.market.info({ market: market.commitment, prices }, 'a market begins');
   seat.drawnSeed = seed;
-  return { ...madeOf, prices, market };
+  return { ...madeOf, prices, began: second, market };
 }
 
 function made(parts: OpeningParts, madeOf: Revealed, weather: Market['weather']): Market {

@@ -6,7 +6,7 @@ import { GIVEN_FILES } from '../../folder/disk/given-file.ts';
 import { startFeed } from '../../market/feed/feed-command.ts';
 import { FileAndWorld, seedOfRest } from '../../market/file-and-world.ts';
 import { historySource } from '../../market/history/history-source.ts';
-import { describeHistory } from '../../market/history/history.ts';
+import { describeHistory, endOf } from '../../market/history/history.ts';
 import { openHistory } from '../../market/history/open-history.ts';
 import type { KeptWeather } from '../../market/house/weather.ts';
 import type { PriceSource } from '../../market/source.ts';
@@ -20,16 +20,18 @@ import type { Life } from '../lifecycle.ts';
 import type { Config } from '../settings/config.ts';
 
 export interface OpenWeather {
-  /** `world`, `feed`, or the SHA-256 of a file, and `+world` where other contracts have prices, too. */
+  /** `world`, `feed`, or the SHA-256 of a file, and `+world` where a world has a part in it. */
   readonly prices: string;
-  /** @param second of its first step, since the epoch */
-  readonly open: (madeOf: Revealed, second: number) => KeptWeather;
+  /** @param began the second of its first step, since the epoch */
+  readonly open: (madeOf: Revealed, began: number) => KeptWeather;
+  /** The second in which its prices are over when they began in that one; null: in none. */
+  readonly endOf: (began: number) => number | null;
   /** The price each row of a new world begins at, USDT: the last index, or the table's where there is none. */
   readonly starts: (table: readonly Row[]) => number[];
 }
 
 export interface WeatherParts {
-  readonly config: Pick<Config, 'market' | 'feedCommand' | 'marketMap' | 'marketDisguise' | 'marketRest'>;
+  readonly config: Pick<Config, 'market' | 'feedCommand' | 'marketMap' | 'marketDisguise' | 'marketEnd' | 'marketRest'>;
   readonly exchange: Pick<Exchange, 'state' | 'time'>;
   readonly life: Pick<Life, 'logs' | 'atEnd'>;
 }
@@ -38,26 +40,35 @@ export interface WeatherParts {
 export async function openWeather({ config, exchange: { state, time }, life }: WeatherParts): Promise<OpenWeather> {
   const { logs, atEnd } = life;
   const starts = (table: readonly Row[]): number[] => startsOf(state, table);
-  const { market, feedCommand, marketDisguise: disguise, marketMap: names, marketRest } = config;
+  const { market, feedCommand, marketDisguise: disguise, marketMap: names, marketEnd, marketRest } = config;
+  const endless = (): null => null;
   const world = ({ seed, table, headlines }: Revealed, second: number): World =>
     new World({ seed, sha256, table, prices: starts(table), second, headlines: headlines === true });
-  if (market === 'world') return { prices: market, starts, open: world };
-  const from = (source: PriceSource) => {
-    const onUnfit = (error: unknown): void => logs.market.warn({ err: error }, 'prices do not fit a new contract');
-    return ({ seed, table }: Revealed) => new Sourced({ state, source, table, key: keyOf(seed, sha256), onUnfit });
-  };
+  if (market === 'world') return { prices: market, starts, open: world, endOf: endless };
+  const onUnfit = (error: unknown): void => logs.market.warn({ err: error }, 'prices do not fit a new contract');
+  const sourced = (source: PriceSource, { seed, table }: Revealed): Sourced =>
+    new Sourced({ state, source, table, key: keyOf(seed, sha256), onUnfit });
   if (feedCommand !== null) {
     const feed = startFeed(feedCommand, time.nowMs, logs.market);
     atEnd('the feed', () => feed.stop());
-    return { prices: market, starts, open: from(feed) };
+    return { prices: market, starts, open: (madeOf) => sourced(feed, madeOf), endOf: endless };
   }
   const history = await openHistory(market, GIVEN_FILES);
   logs.market.info(describeHistory(history), 'prices of a file');
-  const file = from(historySource(history, { disguise, names }));
-  if (marketRest === 'none') return { prices: history.sha256, starts, open: file };
-  const open: OpenWeather['open'] = (madeOf, second) =>
-    new FileAndWorld(file(madeOf), world({ ...madeOf, seed: seedOfRest(madeOf.seed, sha256) }, second));
-  return { prices: `${history.sha256}+world`, starts, open };
+  const isOnce = marketEnd !== 'repeat';
+  const end = (began: number): number | null => (isOnce ? endOf(history, began) : null);
+  const file = (madeOf: Revealed, began: number): Sourced =>
+    sourced(historySource(history, { disguise, names, beginsMs: isOnce ? began * 1_000 : null }), madeOf);
+  const goesOn = marketEnd === 'world';
+  if (marketRest === 'none' && !goesOn) return { prices: history.sha256, starts, open: file, endOf: end };
+  const open: OpenWeather['open'] = (madeOf, began) =>
+    new FileAndWorld({
+      file: file(madeOf, began),
+      world: world({ ...madeOf, seed: seedOfRest(madeOf.seed, sha256) }, began),
+      rest: marketRest === 'world',
+      goesOnAt: goesOn ? end(began) : null,
+    });
+  return { prices: `${history.sha256}+world`, starts, open, endOf: end };
 }
 
 function startsOf(state: State, table: readonly Row[]): number[] {

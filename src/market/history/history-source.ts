@@ -1,7 +1,7 @@
 /**
- * Prices of a history, played by the clock, round and round: at each moment the price is that of the same place in the
- * file, so a restart goes on where the clock is and needs no memory. At its end it jumps to its beginning; a file for a
- * contest is as long as the contest, and begun before it.
+ * Prices of a history, played by the clock: once, from a given moment on, or round and round. Played so, the price is
+ * at each moment that of the same place in the file, which needs no memory, and at its end it jumps to its beginning.
+ * Either way a restart goes on where the clock is.
  */
 import { createHash } from 'node:crypto';
 import type { Contract } from '../../core/language/contract.ts';
@@ -18,6 +18,8 @@ export interface Playing {
   readonly disguise: string | null;
   /** Names in the file, by contracts, where they differ. */
   readonly names: ReadonlyMap<string, string>;
+  /** The moment its beginning is played at, epoch ms, and then it has an end; null: round and round. */
+  readonly beginsMs: number | null;
 }
 
 /** So many missing bars are crossed in a straight line; beyond that there is no price, and the mark goes stale. */
@@ -29,7 +31,7 @@ const E8 = 100_000_000;
 /**
  * @throws HistoryError when a name is not in the file; from `of` where a contract's tick is too small for its prices
  */
-export function historySource(history: History, { disguise, names }: Playing): PriceSource {
+export function historySource(history: History, { disguise, names, beginsMs }: Playing): PriceSource {
   const paths = keyOf(history.sha256, sha256);
   const hidden = disguise === null ? null : keyOf(disguise, sha256);
   const named = new Map([...names].map(([symbol, name]) => [plainName(symbol), plainName(name)]));
@@ -45,34 +47,46 @@ export function historySource(history: History, { disguise, names }: Playing): P
       const draws = hidden === null ? null : new Draws(hidden, STREAMS.disguise, number);
       const shown = draws === null ? null : disguiseOf(draws, series.open[0]!, contract.tickE8);
       refuseFineTicks(series, shown, contract);
-      return playing(history, series, pricesOf(history, series, paths), shown);
+      return playing(series, pricesOf(history, series, paths), placesOf(history, beginsMs), shown);
     },
   };
 }
 
 const symbolsOf = ({ series }: History): string => [...series.values()].map(({ symbol }) => symbol).join(', ');
 
+/** The moment of the file at a moment of the exchange, epoch ms; null: it has not begun, or is over. */
+type Places = (nowMs: number) => number | null;
+
+function placesOf({ fromMs, toMs }: History, beginsMs: number | null): Places {
+  const lengthMs = toMs - fromMs;
+  if (beginsMs === null) return (nowMs) => fromMs + (nowMs % lengthMs);
+  return (nowMs) => (nowMs < beginsMs || nowMs - beginsMs >= lengthMs ? null : fromMs + nowMs - beginsMs);
+}
+
 function playing(
-  { fromMs, toMs }: History,
   series: Series,
   at: (atMs: number) => number | null,
+  placeAt: Places,
   shown: Disguise | null,
 ): ContractPrices {
-  const lengthMs = toMs - fromMs;
   const usual = medianOf(series.volume);
+  const shownOf = (priceE8: number): number => (shown === null ? priceE8 : shown.of(priceE8));
   const priceAt = (nowMs: number): number | null => {
-    const priceE8 = at(fromMs + (nowMs % lengthMs));
-    return priceE8 === null || shown === null ? priceE8 : shown.of(priceE8);
+    const place = placeAt(nowMs);
+    const priceE8 = place === null ? null : at(place);
+    return priceE8 === null ? null : shownOf(priceE8);
   };
   return {
+    lastE8: shownOf(series.close.at(-1)!),
     next(nowMs) {
       const priceE8 = priceAt(nowMs);
       return priceE8 === null ? null : { priceE8, timeMs: nowMs };
     },
     about(nowMs): FileFigures | null {
+      const place = placeAt(nowMs);
       const comingE8 = priceAt(nowMs + SECOND_MS);
-      if (comingE8 === null) return null;
-      const bar = lastAtOrBefore(series.timesMs, fromMs + (nowMs % lengthMs));
+      if (place === null || comingE8 === null) return null;
+      const bar = lastAtOrBefore(series.timesMs, place);
       const volume = (series.volume[bar] ?? Number.NaN) / usual;
       return { comingE8, volume, premium: series.premiumBp[bar] ?? Number.NaN };
     },

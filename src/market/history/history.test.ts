@@ -11,7 +11,7 @@ import type { Contract } from '../../core/language/contract.ts';
 import { Draws, keyOf } from '../world/draws.ts';
 import { pathOf } from './bar-path.ts';
 import { disguiseOf } from './disguise.ts';
-import { gapsOf } from './history.ts';
+import { endOf, gapsOf } from './history.ts';
 import { historySource } from './history-source.ts';
 import { openHistory as open } from './open-history.ts';
 
@@ -28,7 +28,7 @@ const MINUTE = 60_000;
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 const KEY = keyOf('history', sha256);
 const contract = (symbol: string) => ({ symbol, tickE8: 10_000_000 }) as Contract;
-const PLAYED = { disguise: null, names: new Map<string, string>() };
+const PLAYED = { disguise: null, names: new Map<string, string>(), beginsMs: null };
 
 function written(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);
@@ -190,6 +190,28 @@ describe('a file of history', () => {
     expect([at(0), at(2), at(3), at(4), at(4.99)]).toEqual([100e8, 100e8, 115e8, 130e8, 130e8]);
     expect([at(5), at(8.99)]).toEqual([undefined, undefined]);
     expect([at(9), at(10)]).toEqual([130e8, 100e8]);
+  });
+
+  it('is played once from a moment on, and then has no price', async () => {
+    const text = csv('time,symbol,open,high,low,close', ...minutes(3, (t) => `${t},BTCUSDT,${BAR.join(',')}`));
+    const history = await openHistory(written('once.csv', text));
+    const beginsMs = 1_900_000_007_000;
+    const { next, about, lastE8 } = historySource(history, { ...PLAYED, beginsMs }).of(contract('cmt_btcusdt'))!;
+    const at = (second: number): number | undefined => next(beginsMs + second * 1_000)?.priceE8;
+    expect([at(-1), at(0), at(59), at(60), at(179), at(180)]).toEqual([
+      undefined,
+      100e8,
+      105e8,
+      100e8,
+      105e8,
+      undefined,
+    ]);
+    expect(lastE8).toBe(105e8);
+    expect([about!(beginsMs + 178_000) === null, about!(beginsMs + 179_000)]).toEqual([false, null]);
+    expect(endOf(history, 1_900_000_007)).toBe(1_900_000_187);
+    const [disguised] = [7, 8].map((n) => historySource(history, { ...PLAYED, beginsMs, disguise: String(n) }));
+    const hidden = disguised!.of(contract('cmt_btcusdt'))!;
+    expect(hidden.next(beginsMs + 179_000)?.priceE8).toBe(hidden.lastE8);
   });
 
   it('is found by another name where the operator says which, and is refused where a tick is too fine', async () => {

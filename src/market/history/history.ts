@@ -71,6 +71,11 @@ export function describeHistory(history: History): Record<string, unknown> {
 
 const GAPS_TOLD = 20;
 
+/** The first second without prices of a history that is played once, from the beginning of another on. */
+export function endOf({ fromMs, toMs }: History, began: number): number {
+  return began + Math.ceil((toMs - fromMs) / 1_000);
+}
+
 /** The last place whose time is not after a moment; −1: all are. */
 export function lastAtOrBefore(timesMs: readonly number[], atMs: number): number {
   let [low, high] = [0, timesMs.length];
