@@ -104,10 +104,11 @@ async function takeNext(note: string): Promise<void> {
     if (before !== undefined && opened.head.size < before.size) return void askAgain(before).catch(() => undefined);
     const { beginHistory, goOnWithHistory } = await import('./log-history.ts');
     const now = machine.steadyMs();
-    if (before === undefined) await beginHistory(checker, opened.head, now);
+    const last = await beginHistory(checker, opened.head, now);
     head.value = opened;
     headSeenAtMs.value = nowSecond.peek();
     headFault.value = null;
+    if (last !== null) return void askAgain(last).catch(() => undefined);
     await goOnWithHistory(checker, opened.head, now);
   } catch (error) {
     headFault.value = (error as Error).message;
@@ -125,6 +126,7 @@ async function askAgain(before: Head): Promise<void> {
   const note = new TextDecoder().decode(await readPath('checkpoint'));
   const { head: now } = await (await theVerifier()).open(note);
   if (now.size < before.size) (await import('./log-history.ts')).goneBack(before, now);
+  else await take(note);
 }
 
 export interface CheckedLeaf {

@@ -14,25 +14,42 @@ const KEEP_EVERY_MS = 30_000;
 let verified: Head | null = null;
 let keptAtMs = Number.NEGATIVE_INFINITY;
 
-/** The first checkpoint of this page, compared with the one from the last visit. */
-export async function beginHistory(checker: Verifier, newer: Head, nowMs: number): Promise<void> {
+/**
+ * Compares the first checkpoint of this page with the one from the last visit, and does nothing once that is done.
+ * @returns the one from the last visit when it is the newer: then this one says nothing yet, since it may be a stale
+ * copy, and the next one is the first; otherwise null
+ */
+export async function beginHistory(checker: Verifier, newer: Head, nowMs: number): Promise<Head | null> {
+  if (verified !== null) return null;
   const kept = lastNote(newer.origin);
+  const last = kept === null ? null : await openedOf(checker, kept);
+  if (last !== null && newer.size < last.size) return last;
   verified = newer;
-  if (kept !== null) await compareWith(checker, kept, newer);
+  if (kept !== null) await compareWith(checker, kept, { last, newer });
   keep(newer, nowMs);
+  return null;
 }
 
-async function compareWith(checker: Verifier, { note, atMs }: KeptNote, newer: Head): Promise<void> {
-  const said = { older: note, newer: newer.note, atMs };
+/** Null: a note of another key; this log started over under the same name, as its first leaf says. */
+async function openedOf(checker: Verifier, { note }: KeptNote): Promise<Head | null> {
   try {
-    const { head: older } = await checker.open(note);
-    const verdict = await checker.extends(older, newer);
-    history.value = { ...said, olderSize: older.size, verdict };
-    if (verdict.is === 'wrong') fork.value = { ...said, why: verdict.why };
+    return (await checker.open(note)).head;
   } catch {
-    // A note of another key: this log started over under the same name, as its first leaf says.
-    history.value = { ...said, olderSize: 0, verdict: { is: 'unknown' } };
+    return null;
   }
+}
+
+interface Compared {
+  readonly last: Head | null;
+  readonly newer: Head;
+}
+
+async function compareWith(checker: Verifier, { note, atMs }: KeptNote, { last, newer }: Compared): Promise<void> {
+  const said = { older: note, newer: newer.note, atMs };
+  const unknown: Verdict = { is: 'unknown' };
+  const verdict = last === null ? unknown : await checker.extends(last, newer).catch(() => unknown);
+  history.value = { ...said, olderSize: last?.size ?? 0, verdict };
+  if (verdict.is === 'wrong') fork.value = { ...said, why: verdict.why };
 }
 
 /** A newer checkpoint on a page that has one: every half minute it is verified that the tree only grew. */
