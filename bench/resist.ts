@@ -3,10 +3,11 @@
  * made-up time, each with 2 M USDT, orders of 2,000 and real fees, and says what it kept of its turnover. Then what an
  * account's own trades do to mark and middle, beside the same seed without them.
  *
- * Options: `--seeds` (5), `--days` (2; pushes a quarter of it), `--seed` the first of them as text (drawn).
+ * Options: `--seeds` (5), `--days` (2; pushes a quarter of it), `--seed` the first of them as text (drawn);
+ * `--headlines yes` for a market with headlines, which nobody reads, without what own trades do.
  */
 import { seedsOf } from './facts.ts';
-import { type Played, playMakers, playPushes, playTakers } from './kit/market/resist/arena.ts';
+import { type Ground, type Played, playMakers, playPushes, playTakers } from './kit/market/resist/arena.ts';
 import { GRIDS } from './kit/market/resist/grids.ts';
 import { MAKERS } from './kit/market/resist/makers.ts';
 import { PUSHES } from './kit/market/resist/pushes.ts';
@@ -24,19 +25,21 @@ const IS_PUSH = new Set(PUSHES.map(({ name }) => name));
 export function run(options: BenchOptions): Promise<Result> {
   const [count, days] = [countOption(options, 'seeds', 5), countOption(options, 'days', 2)];
   const seeds = seedsOf(options, count);
+  const headlines = options['headlines'] === 'yes';
   const played = seeds.map((seed, at) => {
     process.stderr.write(`seed ${seed}\n`);
-    return playSeed(seed, days * DAY, at);
+    return playSeed({ seed, seconds: days * DAY, headlines }, at);
   });
-  return Promise.resolve(withOwnTrades(judge(seeds, played), ownTrades(seeds)));
+  const judged = judge(seeds, played);
+  return Promise.resolve(headlines ? judged : withOwnTrades(judged, ownTrades(seeds)));
 }
 
-/** Lets all rules play so many seconds of a seed, pushes a quarter of them. */
-export function playSeed(seed: string, seconds: number, shift: number): Played[] {
+/** Lets all rules play so long, pushes a quarter of it. */
+export function playSeed(ground: Ground, shift: number): Played[] {
   return [
-    ...playTakers(seed, seconds),
-    ...playMakers(seed, seconds, shift),
-    ...playPushes(seed, Math.floor(seconds / 4)),
+    ...playTakers(ground),
+    ...playMakers(ground, shift),
+    ...playPushes({ ...ground, seconds: Math.floor(ground.seconds / 4) }),
   ];
 }
 

@@ -20,6 +20,13 @@ export interface Played extends Result {
   readonly still?: number;
 }
 
+/** The market they play on. */
+export interface Ground {
+  readonly seed: string;
+  readonly seconds: number;
+  readonly headlines: boolean;
+}
+
 const coinOf = (seed: string): Draws => new Draws(keyOf(`resist ${seed}`.slice(0, 64), sha256), STREAMS.scenarios);
 
 /** One rule in one contract, on paper. */
@@ -65,8 +72,8 @@ function takersIn(stage: Stage): { takers: Taker[]; papers: Map<string, Paper> }
 }
 
 /** All that take, and those that make far away. */
-export function playTakers(seed: string, seconds: number): Played[] {
-  const stage = new Stage(seed, seconds, { look: SEEN });
+export function playTakers({ seed, seconds, headlines }: Ground): Played[] {
+  const stage = new Stage(seed, seconds, { headlines, look: SEEN });
   const { sights } = stage;
   const { takers, papers } = takersIn(stage);
   const [early, late] = [takers.filter(({ row }) => !row.last), takers.filter(({ row }) => row.last)];
@@ -126,10 +133,10 @@ function makersIn(stage: Stage, wide: boolean, names: readonly (string | undefin
 }
 
 /** All that make near the middle, one a contract; by `shift` they move on to other contracts. */
-export function playMakers(seed: string, seconds: number, shift: number): Played[] {
+export function playMakers({ seed, seconds, headlines }: Ground, shift: number): Played[] {
   const results: Result[] = [];
   for (let first = 0; first < NEAR.length; first += 8) {
-    const stage = new Stage(seed, seconds, {});
+    const stage = new Stage(seed, seconds, { headlines });
     const names = stage.sights.map((_, at) => NEAR[first + ((at + shift) % 8)]);
     const makers = makersIn(stage, false, names);
     stage.run(makers);
@@ -139,12 +146,12 @@ export function playMakers(seed: string, seconds: number, shift: number): Played
 }
 
 /** All that push. */
-export function playPushes(seed: string, seconds: number): Played[] {
+export function playPushes({ seed, seconds, headlines }: Ground): Played[] {
   const results: Played[] = [];
   for (let left = [...PUSHES]; left.length > 0; ) {
     const now = left.filter((row, at) => left.findIndex(({ symbol }) => symbol === row.symbol) === at);
     left = left.filter((row) => !now.includes(row));
-    const stage = new Stage(seed, seconds, { symbols: now.map(({ symbol }) => symbol) });
+    const stage = new Stage(seed, seconds, { headlines, symbols: now.map(({ symbol }) => symbol) });
     const coin = coinOf(seed);
     const pushes = now.map((row) => {
       const account = stage.open();

@@ -4,7 +4,7 @@ import type { Event } from '../../../../src/core/turn/events.ts';
 import { isBuy } from '../../../../src/market/house/accounts.ts';
 import { EIGHTHS } from '../../../../src/market/house/house.ts';
 import { TABLE } from '../../../../src/market/world/table.ts';
-import { MadeUpMarket } from '../../../../src/env/made-up-market.ts';
+import { MadeUpMarket, type MadeUpOptions } from '../../../../src/env/made-up-market.ts';
 import { Account } from './account.ts';
 import { Sight } from './sight.ts';
 
@@ -13,6 +13,8 @@ const WARM_SECONDS = 1_800;
 /** 375 ms after the prices of a second. */
 export const SEEN = 3;
 const TURN = -1;
+
+export type Made = Pick<MadeUpOptions, 'symbols' | 'headlines'>;
 
 export interface Acts {
   /** Directly after the prices of a second, before anybody else; seconds are counted from the first one. */
@@ -33,10 +35,10 @@ export class Stage {
 
   /**
    * @param look when in a second contracts are looked at: SEEN, or by default with its prices
-   * @param symbols the contracts that are listed; by default all eight
+   * @param made what the market is made with; by default all contracts, without headlines
    */
-  constructor(seed: string, seconds: number, { look = TURN, symbols }: { look?: number; symbols?: readonly string[] }) {
-    this.market = new MadeUpMarket(seed, symbols === undefined ? {} : { symbols });
+  constructor(seed: string, seconds: number, { look = TURN, ...made }: Made & { look?: number }) {
+    this.market = new MadeUpMarket(seed, made);
     this.#seconds = seconds;
     this.#look = look;
     this.sights = this.market.engine.state.instruments.map((instrument) => {
