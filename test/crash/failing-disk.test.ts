@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createRandom } from '../../src/market/random.ts';
 import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
 import { openDatabase } from '../../src/store/database/open-database.ts';
@@ -31,6 +31,8 @@ const CONNECTIONS = 6;
 const WITHIN_MS = 3 * PATIENCE_MS;
 /** Of an order that nobody has: its cancel is a long line in the journal, and changes nothing. */
 const LONG_NAME = 16_000;
+/** The market fills a journal too, some 9 kB a second: so much room is there that the load is the first at its end. */
+const ROOM = 256 * 1024;
 const NOBODY = { account: 1_000_001, keyId: 'ak_filling', channel: 'api' };
 
 afterAll(cleanUp);
@@ -68,7 +70,10 @@ async function loadUntilJournalFails(running: Running, brokenBy: () => void = ()
   const { ready } = running;
   const sent: Sent[] = [];
   const load = callUntilKilled(ready, ready.accounts, CONNECTIONS, createRandom(1), sent);
-  while (sent.filter(({ reply }) => reply?.status === 200).length < 40) await sleep(1);
+  await vi.waitFor(() => expect(countOf(sent, 200), 'orders taken before the failure').toBeGreaterThanOrEqual(40), {
+    timeout: PATIENCE_MS,
+    interval: 1,
+  });
   brokenBy();
   const readiness = async () => {
     const response = await fetch(`${ready.url}/readyz`);
@@ -151,7 +156,7 @@ describe('a disk that fails', () => {
   it.skipIf(unit === 0)(
     `a journal that can't grow takes no command any more, and answers 503${noLimit}`,
     async () => {
-      const data = await nearlyFullJournal(newFolder(), 48 * 1024);
+      const data = await nearlyFullJournal(newFolder(), ROOM);
       const limit = statSync(join(data, 'journal.log')).size + MEBIBYTE / 2;
       const running = await whenReady(launchWithSmallFiles(data, limit, unit));
       const { sent, ended } = await loadUntilJournalFails(running);
@@ -244,7 +249,7 @@ describe('a disk that fails', () => {
     async () => {
       const disk = smallDisk(4);
       try {
-        const data = await nearlyFullJournal(join(disk.path, 'data'), 256 * 1024);
+        const data = await nearlyFullJournal(join(disk.path, 'data'), ROOM);
         const running = await whenReady(launchKillable(data, '--disk-reserve-bytes', '0'));
         const sent: Sent[] = [];
         const load = callUntilKilled(running.ready, running.ready.accounts, CONNECTIONS, createRandom(2), sent);

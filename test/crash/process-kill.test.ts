@@ -23,9 +23,10 @@ import {
 } from './journal-evidence.ts';
 import { takeCopies } from './copies.ts';
 import { administer, launchKillable, openAccount, startKillable } from './killable.ts';
+import { THOROUGH } from '../thorough.ts';
 
 // The long run of docs/security.md has 50.
-const KILLS = Number(process.env['KILLS'] ?? 8);
+const KILLS = Number(process.env['KILLS'] ?? (THOROUGH ? 8 : 4));
 const KILLS_WHILE_STARTING = Math.floor(KILLS / 4);
 const KILLS_UNDER_LOAD = KILLS - KILLS_WHILE_STARTING;
 // Enough for two batches at once: one on its way to the disk, one being applied.

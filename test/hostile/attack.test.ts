@@ -1,7 +1,9 @@
-// The attack of `npm run attack`, as short as it gets: each part once, with a fixed seed, and nothing found.
+// The attack of `npm run attack`, as short as it gets: each part once, with a fixed seed, and nothing found. That is a
+// minute of two cores, so that `npm run thorough` has it and `npm test` has not.
 import { afterAll, expect, it } from 'vitest';
 import { cleanUp } from '../cli/process.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import { THOROUGH } from '../thorough.ts';
 import { attack } from './attack.ts';
 
 const SEED = 6;
@@ -9,7 +11,7 @@ const MINUTES = 0.02;
 
 afterAll(cleanUp);
 
-it(
+it.runIf(THOROUGH)(
   `an attack of ${MINUTES} minutes with seed ${SEED} finds nothing, and did what it says`,
   async () => {
     const { counts, findings } = await attack(SEED, MINUTES);

@@ -9,6 +9,7 @@ import { en } from './english.ts';
 import { expectFit, expectNarrow } from './fit.ts';
 import { describeJourney, ownerOf, SYMBOL } from './journey-kit.ts';
 import { bestOf, dragLine, place } from './terminal-hands.ts';
+import { LOOKS } from './sizes.ts';
 
 const UNTIL = { timeout: PATIENCE_MS, interval: 200 };
 
@@ -89,8 +90,7 @@ describeJourney('an order that is changed in a real browser', (journey) => {
     },
   );
 
-  const looks = [360, 1024, 1440].flatMap((width) => (['en', 'zh'] as const).map((lang) => [width, lang] as const));
-  it.each(looks)('is placed, changed and cancelled %i px wide, in %s', async (width, lang) => {
+  it.each(LOOKS)('is placed, changed and cancelled $width px wide, in $lang', async ({ width, lang }) => {
     const trade = lang === 'en' ? en.trade : zhTrade;
     const page = await journey().signedIn(`/trade/${SYMBOL}?lang=${lang}`, { viewport: { width, height: 800 } });
     const section = async (name: keyof typeof trade.sections): Promise<void> => {

@@ -18,6 +18,7 @@ import { PATIENCE_MS } from '../patience.ts';
 import { expectFit } from './fit.ts';
 import { CONTESTS, type ContestName, type ContestStage, openContestStage } from './contest-stage.ts';
 import { watch } from './journey-kit.ts';
+import { ENDS, LOOKS } from './sizes.ts';
 
 const MINUTE_MS = 60_000;
 const IDS = Object.keys(CONTESTS) as ContestName[];
@@ -89,8 +90,6 @@ async function untilShown(page: Page, id: ContestName, at?: number): Promise<Con
   );
   return wanted;
 }
-
-const LOOKS = [360, 1024, 1440].flatMap((width) => (['en', 'zh'] as const).map((lang) => [width, lang] as const));
 
 describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeout: 3 * PATIENCE_MS }, () => {
   beforeAll(async () => {
@@ -237,8 +236,8 @@ describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeou
   });
 
   it.each(LOOKS)(
-    'folds minutes of its log into a line, and shows them when asked, %i px wide, in %s',
-    async (width, lang) => {
+    'folds minutes of its log into a line, and shows them when asked, $width px wide, in $lang',
+    async ({ width, lang }) => {
       const page = await open(`/log?lang=${lang}`, { viewport: { width, height: 800 } });
       const folded = page.locator('tr', { has: page.locator('[data-unfold]') }).first();
       await folded.waitFor({ timeout: WITHIN_MS });
@@ -314,7 +313,7 @@ describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeou
   });
 
   it('has nothing axe objects to and nothing sideways, in either theme', async () => {
-    for (const width of [1440, 1024, 360])
+    for (const width of ENDS)
       for (const path of ['/board/by-return', '/board/by-risk', '/team/by-return/t2']) {
         const page = await open(path, { viewport: { width, height: 800 } });
         await page.locator('.return-lines-plot canvas').waitFor({ timeout: WITHIN_MS });

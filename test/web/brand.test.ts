@@ -13,13 +13,8 @@ import { PATIENCE_MS } from '../patience.ts';
 import { png } from '../pictures.ts';
 import { expectFit } from './fit.ts';
 import { describeJourney, watch } from './journey-kit.ts';
+import { LOOKS } from './sizes.ts';
 
-const SIZES = [
-  [1440, 900],
-  [1024, 768],
-  [360, 780],
-] as const;
-const LOOKS = SIZES.flatMap(([width, height]) => (['en', 'zh'] as const).map((lang) => [width, height, lang] as const));
 const NAME = '秋季 Arena';
 
 /** A page of somebody else's, with the board in a frame; at an origin of its own. */
@@ -49,7 +44,7 @@ describeJourney('the brand of an exchange', (started) => {
     for (const app of apps) await app.stop();
   });
 
-  it.each(LOOKS)('is set by form, %i × %i, in %s', async (width, height, lang) => {
+  it.each(LOOKS)('is set by form, $width × $height, in $lang', async ({ width, height, lang }) => {
     const journey = started();
     const says = lang === 'en' ? enBrand : zhBrand;
     const { token } = await journey.admin<{ token: string }>('POST', '/admin/v1/credentials', {
@@ -107,8 +102,8 @@ describeJourney('the brand of an exchange', (started) => {
   });
 
   it.each(LOOKS)(
-    'is on a hall’s screen and in a frame’s page, which fit, %i × %i, in %s',
-    async (width, height, lang) => {
+    'is on a hall’s screen and in a frame’s page, which fit, $width × $height, in $lang',
+    async ({ width, height, lang }) => {
       const journey = started();
       await journey.admin('POST', '/admin/v1/brand', { name: NAME, light: '#7a1f5c', dark: '#f0a0d8' });
       const page = await journey.open(`/projector?lang=${lang}`, { viewport: { width, height } });

@@ -11,6 +11,7 @@ import { en } from './english.ts';
 import { expectFit } from './fit.ts';
 import { describeJourney, SYMBOL } from './journey-kit.ts';
 import { openContest, signedInAs, type Key } from './live-contest.ts';
+import { ENDS } from './sizes.ts';
 
 const UNTIL = { timeout: PATIENCE_MS, interval: 100 };
 const { says } = en.evidence;
@@ -76,7 +77,7 @@ describeJourney('cards in a real browser', (journey) => {
       .locator('.bad', { hasText: '说的是 观望 BTC，却买入 0.0100 BTC' })
       .waitFor({ timeout: WITHIN_MS });
     await card(zh, orders.U).getByText(zhEvidence.says.U).first().waitFor();
-    for (const width of [1440, 1024, 360]) {
+    for (const width of ENDS) {
       await zh.setViewportSize({ width, height: 900 });
       await expectFit(zh, `cards at ${width}`);
     }

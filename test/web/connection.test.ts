@@ -26,7 +26,9 @@ describeJourney('a browser whose clock is 90 s ahead', (journey) => {
     await page.addInitScript(AHEAD);
     await page.goto(`${journey().url}/trade/${SYMBOL}`, { timeout: WITHIN_MS });
     await page.locator(SIGNED_IN).waitFor({ timeout: WITHIN_MS });
-    await page.locator('.badge.warn', { hasText: /your clock is 1 min (29|30|31) s ahead/ }).waitFor({ timeout: WITHIN_MS });
+    await page
+      .locator('.badge.warn', { hasText: /your clock is 1 min (29|30|31) s ahead/ })
+      .waitFor({ timeout: WITHIN_MS });
     const { fundingTime } = await owner.funding_time({ symbol: SYMBOL });
     await untilItCountsTo(page, `.figure:has(dt:text-is("${en.trade.funding}")) dd`, fundingTime);
     await page.getByRole('button', { name: en.trade.kinds.market, exact: true }).click();

@@ -19,6 +19,7 @@ import { expectInert, HOSTILE, MARKED } from './hostile-text.ts';
 import { describeJourney, type Journey } from './journey-kit.ts';
 import { openJudgedContest } from './judged-contest.ts';
 import { type Key, leaderboard, signedInAs } from './live-contest.ts';
+import { ENDS } from './sizes.ts';
 
 const { judging } = enAdmin;
 const LINE = 'x'.repeat(15_000);
@@ -216,7 +217,7 @@ describeJourney('judging in a real browser', (started) => {
   });
 
   it('has nothing axe objects to and nothing sideways, in either theme', async () => {
-    for (const width of [1440, 1024, 360]) {
+    for (const width of ENDS) {
       const options = { viewport: { width, height: 800 } };
       const page = await started().openAdmin('/judge?contest=j1', options, tokens['jane']);
       const paths = ['/judge?contest=j1', '/case/k1?contest=j1', ...TABS.map((tab) => `/judge/j1/t1?tab=${tab}`)];

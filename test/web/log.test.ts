@@ -15,9 +15,9 @@ import { expectFit } from './fit.ts';
 import { describeJourney, type Journey, ownerOf } from './journey-kit.ts';
 import { Hands } from './agent-hands.ts';
 import { type Key, openContest, signedInAs } from './live-contest.ts';
+import { LOOKS } from './sizes.ts';
 
 const HOUR_MS = 3_600_000;
-const LOOKS = (['en', 'zh'] as const).flatMap((lang) => [360, 1024, 1440].map((width) => [lang, width] as const));
 
 describeJourney('the log in a real browser', (journey) => {
   it('shows an entry with its proof, and a shell comes to the same hash by the line it prints', async () => {
@@ -79,7 +79,7 @@ describeJourney('the log in a real browser', (journey) => {
     const newest = ({ aiLogs }: typeof shown): Promise<number> =>
       vi.waitFor(async () => (await aiLogs({ limit: 1 })).list[0]!.index, { timeout: PATIENCE_MS, interval: 200 });
     const [hiddenAt, shownAt] = [await newest(hidden), await newest(shown)];
-    for (const [lang, width] of LOOKS) {
+    for (const { lang, width } of LOOKS) {
       const { log } = lang === 'en' ? en : { log: zhLog };
       const viewport = { width, height: 780 };
       const page = await signedInAs(journey(), key, `/log?lang=${lang}`, { viewport });
@@ -119,7 +119,7 @@ describeJourney('the log in a real browser', (journey) => {
       },
       { timeout: PATIENCE_MS, interval: 200 },
     );
-    for (const [lang, width] of LOOKS) {
+    for (const { lang, width } of LOOKS) {
       const page = await journey().open(`/log?lang=${lang}`, { viewport: { width, height: 780 } });
       for (const index of rows) {
         const row = page.locator(`tr[data-entry="${index}"]`);

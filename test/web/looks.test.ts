@@ -7,6 +7,7 @@ import { WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { expectFit, expectNarrow } from './fit.ts';
 import { describeJourney, ownerOf, SIGNED_IN, SYMBOL } from './journey-kit.ts';
+import { ENDS, LOOKS } from './sizes.ts';
 import { badFocus } from './usable.ts';
 import { seenBy, watchPage } from './watch-page.ts';
 import { openWindow, trade, WINDOWS } from './windows.ts';
@@ -23,7 +24,6 @@ const PATHS = [
   '/team/practice-1/t1',
 ] as const;
 const GUIDES = ['/guide/', '/guide/contest', '/guide/errors', '/guide/nope'] as const;
-const LANGUAGES = ['en', 'zh'] as const;
 /**
  * Cumulative layout shift, of any five seconds, but for what is added at the top of a list while it is read. On a busy
  * machine a phone's board moves by 0.03, when a line of its head breaks; a tenth is what browsers call good.
@@ -60,20 +60,20 @@ describeJourney('how the pages look in a real browser', (journey) => {
     await page.context().close();
   });
 
-  it.each([1440, 1024, 360])(
-    'has nothing axe objects to and nothing sideways, in either theme, %i px wide',
-    async (width) => {
+  it.each(LOOKS)(
+    'has nothing axe objects to and nothing sideways, in either theme, $width px wide, in $lang',
+    async ({ width, lang }) => {
       const page = await journey().signedIn('/', { viewport: { width, height: 800 } });
-      for (const [lang, path] of LANGUAGES.flatMap((lang) => PATHS.map((path) => [lang, path] as const))) {
+      for (const path of PATHS) {
         await page.goto(`${journey().url}${path}?lang=${lang}`, { timeout: WITHIN_MS });
         await page.locator('main > *').first().waitFor({ timeout: WITHIN_MS });
         await page.locator('button.account', { hasText: '1000001' }).waitFor({ timeout: WITHIN_MS });
         const at = `${path} at ${width} in ${lang}`;
-        if (lang === 'en') await expectFit(page, at);
-        else await expectNarrow(page, at);
+        await expectFit(page, at);
         expect(await page.evaluate<string[]>(CUT_FIGURES), `figures cut on ${at}`).toEqual([]);
       }
-      for (const path of GUIDES) {
+      // Guides are in English.
+      for (const path of lang === 'en' ? GUIDES : []) {
         await page.goto(`${journey().url}${path}`, { timeout: WITHIN_MS });
         await page.locator('#guide-search input').waitFor({ timeout: WITHIN_MS });
         await expectFit(page, `${path} at ${width}`);
@@ -82,9 +82,9 @@ describeJourney('how the pages look in a real browser', (journey) => {
     },
   );
 
-  it.each(LANGUAGES.flatMap((lang) => [1440, 1024, 360].map((width) => [width, lang] as const)))(
-    'has windows over its pages that fit, and that a finger and a keyboard can use, %i px wide, in %s',
-    async (width, lang) => {
+  it.each(LOOKS)(
+    'has windows over its pages that fit, and that a finger and a keyboard can use, $width px wide, in $lang',
+    async ({ width, lang }) => {
       if ((await ownerOf(journey()).allPosition()).length === 0) await trade(journey());
       const page = await journey().signedIn(`/about?lang=${lang}`, { viewport: { width, height: 800 } });
       for (const window of WINDOWS.filter(({ admin, needs }) => admin === undefined && needs !== 'judged')) {
@@ -103,17 +103,15 @@ describeJourney('how the pages look in a real browser', (journey) => {
   );
 
   it('leads on from an address without a page, in both languages', async () => {
-    for (const lang of LANGUAGES) {
+    for (const { width, lang } of LOOKS) {
       const says = (lang === 'en' ? en : zh).about;
-      for (const width of [1440, 360]) {
-        const page = await journey().signedIn(`/bord?lang=${lang}`, { viewport: { width, height: 800 } });
-        await page.locator('main h1', { hasText: says.notHere }).waitFor({ timeout: WITHIN_MS });
-        expect(await page.locator('[data-lost]').innerText()).toContain(`${says.didYouMean} /board`);
-        await expectFit(page, `/bord at ${width} in ${lang}`);
-        await page.locator('[data-lost] a[href$="/log"]').click();
-        await page.locator('[data-size]').waitFor({ timeout: WITHIN_MS });
-        await page.context().close();
-      }
+      const page = await journey().signedIn(`/bord?lang=${lang}`, { viewport: { width, height: 800 } });
+      await page.locator('main h1', { hasText: says.notHere }).waitFor({ timeout: WITHIN_MS });
+      expect(await page.locator('[data-lost]').innerText()).toContain(`${says.didYouMean} /board`);
+      await expectFit(page, `/bord at ${width} in ${lang}`);
+      await page.locator('[data-lost] a[href$="/log"]').click();
+      await page.locator('[data-size]').waitFor({ timeout: WITHIN_MS });
+      await page.context().close();
     }
   });
 
@@ -129,7 +127,7 @@ describeJourney('how the pages look in a real browser', (journey) => {
     await page.context().close();
   });
 
-  it.each([1440, 1024, 360])('moves nothing that is read, %i px wide', async (width) => {
+  it.each(ENDS)('moves nothing that is read, %i px wide', async (width) => {
     // Side by side: each takes the time it is watched for.
     await Promise.all(
       PATHS.map(async (path) => {

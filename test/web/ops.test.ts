@@ -12,6 +12,7 @@ import { WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { expectFit, expectNarrow } from './fit.ts';
 import { describeJourney, type Journey, ownerOf, SYMBOL } from './journey-kit.ts';
+import { ENDS } from './sizes.ts';
 
 const ETH = 'cmt_ethusdt';
 
@@ -170,7 +171,7 @@ describeJourney("the administration's page", (started) => {
   });
 
   it('has nothing axe objects to and nothing sideways, in either theme', async () => {
-    for (const width of [1440, 1024, 360]) {
+    for (const width of ENDS) {
       const look: BrowserContextOptions = { viewport: { width, height: 800 } };
       const zh = await started().openAdmin('/ops?lang=zh', look);
       await zh.locator('[data-gauge="fund"]').waitFor({ timeout: WITHIN_MS });
