@@ -37,7 +37,6 @@ import { ROUTES_V3 } from './v3/index.ts';
 import { isLostPerson, sendLost } from './app/lost-page.ts';
 import { addWebApp } from './app/public-app.ts';
 import { addServiceGauges } from './ops/service-gauges.ts';
-import { machine } from '../time/machine.ts';
 
 /** All that the HTTP surface is handed. */
 export interface ApiDeps extends AdminDeps {
@@ -79,12 +78,12 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   const { basePath } = deps.config.http;
   const broken = createBrokenRequests({
     refuse: (request, response, error) => front.refuse(request, response, error),
-    body: (error) => renderError(error, 'en', machine.wallMs()),
+    body: (error) => renderError(error, 'en', front.state.nowMs()),
   });
   const targetOf: PushParts['targetOf'] = (raw) => routedTarget(raw, basePath);
   let closing: Promise<void> | null = null;
   const app = createHttp(targetOf, front, broken, (raw) => push.isOurs(raw));
-  const connections = limitConnections(app.server, deps.config.http);
+  const connections = limitConnections(app.server, deps.config.http, front.state.nowMs);
   const push = new Push({ state: front.state, sources: deps.push, connections, broken, routes, targetOf });
   push.serve(app.server);
   addServiceGauges(deps, front, connections);

@@ -37,8 +37,9 @@ export interface Life {
   failJournal(error: unknown): void;
 }
 
-export function createLife(levels: LogLevels, signal: AbortSignal): Life {
-  const logs = openLogs(levels);
+/** @param virtualMs a rehearsal's time, which its log lines have beside the machine's */
+export function createLife(levels: LogLevels, signal: AbortSignal, virtualMs?: () => number): Life {
+  const logs = openLogs(levels, virtualMs);
   const log = logs.start;
   const failed = Promise.withResolvers<void>();
   const closers = new AsyncDisposableStack();
@@ -75,14 +76,19 @@ export function createLife(levels: LogLevels, signal: AbortSignal): Life {
   return life;
 }
 
-function openLogs(levels: LogLevels): Life['logs'] {
+function openLogs(levels: LogLevels, virtualMs?: () => number): Life['logs'] {
   // Standard output belongs to what is promised there.
   const to = pino.destination({ fd: ERRORS, sync: true });
   // A log on a full disk, or that nobody reads any more, ends nothing.
   to.on('error', () => undefined);
   const isSeen = isatty(ERRORS);
   const log = pino(
-    { level: levels.all, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      level: levels.all,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      ...(virtualMs === undefined ? {} : { mixin: () => ({ virtualMs: virtualMs() }) }),
+    },
     { write: (line) => to.write(isSeen ? logText(line) : line) },
   );
   const entries = LOG_PARTS.map((part) => [part, log.child({ part }, { level: levels.parts[part] ?? levels.all })]);

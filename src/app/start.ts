@@ -121,7 +121,7 @@ export interface StartOptions {
  */
 export async function startApp(config: Config, options: StartOptions): Promise<App> {
   const { demo, signal = new AbortController().signal } = options;
-  const life = createLife(config.logLevels, signal);
+  const life = createLife(config.logLevels, signal, options.rehearsal === undefined ? undefined : options.time?.nowMs);
   try {
     if (!demo) refuseShortSeed(config);
     const built = await build(config, options, life);
@@ -165,7 +165,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   const webApp = createWebApp(webFolder, config.http.basePath, about);
   const { folder, lock, keepBrand } = await openFolder(config, webApp, life, isRehearsal);
   const files = watchFiles(folder, lock, life);
-  const found = await resume(config, folder, demo || isRehearsal ? 'start' : 'serve', life, ahead);
+  const found = await resume(config, folder, demo || isRehearsal ? 'start' : 'serve', clock.nowMs(), life, ahead);
   const [{ valid, snapshots, resumed }, { engine }] = [found, found.resumed];
   const store = isRehearsal ? writtenFirst(found.store, () => exchange.driven.write()) : found.store;
   atEnd('the last snapshot', () => snapshots.atStop(store, exchange.sequence, life.leftMs(), hurry));

@@ -14,7 +14,6 @@ import { iso, isoAndAway } from './times.ts';
 import { failing, Unanswered, Unreachable, UsageError } from './told.ts';
 import { type Call, defineVerb, operand, type Verb } from './verb.ts';
 import { counted, percent } from './words.ts';
-import { machine } from '../time/machine.ts';
 
 const CALLER = {
   key: {
@@ -139,11 +138,12 @@ const coverage = defineVerb({
   about: 'how many of your counted orders have a log',
   options: CALLER,
   async answer(call) {
-    const answer = await asked(() => clientOf(call).aiCoverage());
+    const client = clientOf(call);
+    const [answer, { timestamp }] = await asked(() => Promise.all([client.aiCoverage(), client.marketTime()]));
     const { counted: orders, covered, coveredPpm, grades, open, uncovered } = answer;
     const given = Object.entries(grades).filter(([, count]) => count > 0);
     const rows = [
-      ...open.map((one) => [one.orderId, one.symbol, iso(one.placedAt), isoAndAway(one.deadline, machine.wallMs())]),
+      ...open.map((one) => [one.orderId, one.symbol, iso(one.placedAt), isoAndAway(one.deadline, timestamp)]),
       ...uncovered.map((one) => [one.orderId, one.symbol, iso(one.placedAt), 'too late']),
     ];
     const text = [

@@ -10,8 +10,14 @@ const BOB = 1_000_002;
 const ticket = (digest: string | undefined, account = ANN, name = 'cancelPlanOrder'): Command =>
   ({ name, account, keyId: 'k', channel: 'api', orderId: 1, ...(digest === undefined ? {} : { digest }) }) as Command;
 
-function remember(mostKept?: number) {
-  const answered = createAnsweredRequests(START, mostKept);
+/** The machine's clock; by itself so far on at each look that the exchange's alone decides. */
+const later = (): (() => number) => {
+  let lookedMs = 0;
+  return () => (lookedMs += 65_000);
+};
+
+function remember(mostKept?: number, steadyMs = later()) {
+  const answered = createAnsweredRequests(START, mostKept, steadyMs);
   let sequence = 0;
   return {
     answered,
@@ -57,6 +63,17 @@ describe('answered requests', () => {
     expect(answered.find(ANN, 'ccccccccccc', START + 66_000)).toBeUndefined();
     expect(answered.size, 'within a second').toBe(1);
     expect(answered.find(ANN, 'bbbbbbbbbbb', START + 3_600_000)).toBeDefined();
+  });
+
+  it('are kept as long by the machine’s clock, where the exchange’s runs ahead of it', () => {
+    let steadyMs = 0;
+    const { answered, apply } = remember(9, () => steadyMs);
+    apply(START, ticket('aaaaaaaaaaa'));
+    steadyMs = 64_999;
+    expect(answered.find(ANN, 'aaaaaaaaaaa', START + 3_600_000)).toBeDefined();
+    steadyMs = 65_000;
+    expect(answered.find(ANN, 'aaaaaaaaaaa', START + 7_200_000)).toBeUndefined();
+    expect(answered.size).toBe(0);
   });
 
   it('of a replay are those that may still be sent', () => {

@@ -4,11 +4,13 @@
  * a start. A handshake is such a request, too: who asks with it again is not let in.
  *
  * A request is valid until 30 s after its timestamp, which is at most 30 s ahead of the clock: 60 s after its stamp it
- * is refused as too old. It is forgotten here 5 s later, because a clock that is set back by so much is believed.
+ * is refused as too old. It is forgotten here 5 s later, because a clock that is set back by so much is believed. Its
+ * timestamp may be near the machine's clock or, in a rehearsal, near the exchange's, so it is kept as long by either.
  * Accepted orders are not kept, because they answer for their client order id themselves (ORDR-005); neither are AI
  * logs, which have no digest (their body answers for them).
  */
 import type { Decision, Outcome } from '../core/turn/outcome.ts';
+import { machine } from '../time/machine.ts';
 import { type Json, textFromJson, wholeFromJson } from '../core/state/kinds.ts';
 import type { FromHistory } from './projection.ts';
 
@@ -22,35 +24,40 @@ const MOST_KEPT = 1_000_000;
 interface Answered {
   readonly account: number;
   readonly timeMs: number;
+  /** When it was noted here, by the machine. */
+  readonly seenMs: number;
   readonly decision: Decision<unknown>;
 }
 
 export interface AnsweredRequests extends FromHistory {
   /** The answer the account's request got, or undefined. `nowMs` is the clock that timestamps are judged by. */
   find(account: number, digest: string, nowMs: number): Decision<unknown> | undefined;
-  /** Forgets what no one can ask for any more. `find` does it too; this is for a copy that no one asks. */
+  /** Forgets what is too old by its stamp. `find` forgets by itself; this is for a copy that no one asks. */
   shed(nowMs: number): void;
   readonly size: number;
 }
 
-/** @param startedMs the wall clock at the start: commands stamped more than a minute before it need not be kept */
-export function createAnsweredRequests(startedMs: number, mostKept = MOST_KEPT): AnsweredRequests {
+/** @param startedMs the clock at the start: commands stamped more than a minute before it need not be kept */
+export function createAnsweredRequests(
+  startedMs: number,
+  mostKept = MOST_KEPT,
+  steadyMs: () => number = machine.steadyMs,
+): AnsweredRequests {
   /** In the order of their stamps. */
   const byDigest = new Map<string, Answered>();
   /** When it last looked for entries to forget. */
   let sweptMs = Number.NEGATIVE_INFINITY;
 
-  function forget(beforeMs: number): void {
-    for (const [digest, { timeMs }] of byDigest) {
-      if (timeMs > beforeMs && byDigest.size <= mostKept) return;
-      byDigest.delete(digest);
-    }
-  }
+  const isValid = ({ timeMs, seenMs }: Answered, nowMs: number): boolean =>
+    timeMs > nowMs - KEPT_MS || seenMs > steadyMs() - KEPT_MS;
 
-  function shed(nowMs: number): void {
+  function forget(nowMs: number, isKept: (one: Answered) => boolean): void {
     if (nowMs - sweptMs < SWEEP_MS && nowMs >= sweptMs) return;
     sweptMs = nowMs;
-    forget(nowMs - KEPT_MS);
+    for (const [digest, one] of byDigest) {
+      if (isKept(one)) return;
+      byDigest.delete(digest);
+    }
   }
 
   return {
@@ -68,6 +75,7 @@ export function createAnsweredRequests(startedMs: number, mostKept = MOST_KEPT):
         byDigest.set(textFromJson(digest), {
           account: wholeFromJson(account),
           timeMs: wholeFromJson(timeMs),
+          seenMs: steadyMs(),
           decision: decisionFrom(textFromJson(decision)),
         });
       }
@@ -76,15 +84,14 @@ export function createAnsweredRequests(startedMs: number, mostKept = MOST_KEPT):
       if (!('digest' in command) || command.digest === undefined || timeMs <= startedMs - KEPT_MS) return;
       const { name, account, digest } = command;
       if (account === null || (name === 'placeOrder' && outcome.ok) || byDigest.has(digest)) return;
-      byDigest.set(digest, { account, timeMs, decision: decisionOf(outcome) });
-      if (byDigest.size > mostKept) forget(0);
+      byDigest.set(digest, { account, timeMs, seenMs: steadyMs(), decision: decisionOf(outcome) });
+      if (byDigest.size > mostKept) for (const [oldest] of byDigest) return void byDigest.delete(oldest);
     },
-    shed,
+    shed: (nowMs) => forget(nowMs, ({ timeMs }) => timeMs > nowMs - KEPT_MS),
     find(account, digest, nowMs) {
-      shed(nowMs);
+      forget(nowMs, (one) => isValid(one, nowMs));
       const found = byDigest.get(digest);
-      const isKept = found?.account === account && found.timeMs > nowMs - KEPT_MS;
-      return isKept ? found.decision : undefined;
+      return found?.account === account && isValid(found, nowMs) ? found.decision : undefined;
     },
     get size() {
       return byDigest.size;

@@ -150,7 +150,7 @@ async function judged(folder: string, ...flags: string[]): Promise<Said[]> {
   const log = { warn: note('warn'), error: note('error'), info: () => undefined } as never;
   const { journal, snapshots } = dataFolder(folder);
   const config = readConfig(['--data', folder, ...flags], {});
-  const { from } = await openSnapshots({ folder: snapshots, journal, log });
+  const { from } = await openSnapshots({ folder: snapshots, journal, startedMs: 0, log });
   said.length = 0;
   await validateStart(config, dataFolder(folder), 'start', log, () => undefined, from);
   return said;

@@ -24,7 +24,7 @@ const FOLDER_FRESH_MS = 60_000;
 
 export function overviewRoutes(deps: AdminDeps, lines: GaugeLines): AdminRoute[] {
   const { webApp, risk } = deps;
-  const steadyMs = deps.monotonicMs ?? machine.steadyMs;
+  const { steadyMs } = machine;
   const folder = fresh(FOLDER_FRESH_MS, steadyMs, async () => byLabel(await deps.metrics.read('outcry_folder_bytes')));
   const present = fresh(FRESH_MS, steadyMs, async () => overviewOf(deps, await folder()));
   const sinceMs = deps.clock.nowMs();
@@ -63,7 +63,7 @@ export function addGaugeLines(app: FastifyInstance, deps: AdminDeps): GaugeLines
           fund: usdtOf(engine.state.accounts.get(INSURANCE)?.shared.amount ?? 0),
         }
       : null;
-  const lines = createGaugeLines(read, () => clock.nowMs(), deps.monotonicMs ?? machine.steadyMs);
+  const lines = createGaugeLines(read, () => clock.nowMs(), machine.steadyMs);
   const timer = machine.every(lines.everyMs, () => lines.sample());
   timer.unref();
   app.addHook('onClose', async () => timer.cancel());

@@ -70,7 +70,7 @@ type Holders = WeakMap<object, Holder>;
 export function createAdmin(deps: AdminDeps, pages: () => string): FastifyInstance {
   const app = openListener();
   const holders: Holders = new WeakMap();
-  const sessions = createSessions(deps.monotonicMs ?? machine.steadyMs);
+  const sessions = createSessions(machine.steadyMs);
   addDoor(app, deps, sessions, holders);
   const closing = Promise.withResolvers<never>();
   closing.promise.catch(() => undefined);

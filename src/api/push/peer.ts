@@ -26,6 +26,22 @@ export interface PeerRules {
   readonly channels: number;
 }
 
+/** The exchange's time, which in a rehearsal is not the machine's. */
+export interface PeerClock {
+  /** As messages show it. */
+  readonly nowMs: () => number;
+  /** For rate limits: it never falls. */
+  readonly monotonicMs: () => number;
+}
+
+interface PeerParts {
+  readonly owner: PeerOwner;
+  readonly speech: Speech;
+  readonly rules: PeerRules;
+  readonly clock: PeerClock;
+  readonly locale: Locale;
+}
+
 /** Close codes of our own. */
 export const CLOSE = {
   goingAway: 1001,
@@ -75,6 +91,7 @@ export class Peer {
   readonly #owner: PeerOwner;
   readonly #speech: Speech;
   readonly #rules: PeerRules;
+  readonly #clock: PeerClock;
   #subscriptions: SlidingWindow | null = null;
   #messages = 0;
   #isPaused = false;
@@ -88,15 +105,12 @@ export class Peer {
   /** The code this side ended it with. */
   #endCode: number | null = null;
 
-  constructor(
-    ws: WebSocket,
-    socket: Duplex,
-    { owner, speech, rules, locale }: { owner: PeerOwner; speech: Speech; rules: PeerRules; locale: Locale },
-  ) {
+  constructor(ws: WebSocket, socket: Duplex, { owner, speech, rules, clock, locale }: PeerParts) {
     this.#ws = ws;
     this.#owner = owner;
     this.#speech = speech;
     this.#rules = rules;
+    this.#clock = clock;
     this.locale = locale;
     this.outbox = new Outbox(socket, machine.steadyMs());
     this.#pingAtMs = machine.steadyMs() + rules.pingMs;
@@ -115,7 +129,7 @@ export class Peer {
     });
     // Bytes that can't be read as frames end the connection by themselves, with the code that says so.
     ws.on('error', () => undefined);
-    const greeting = speech.greeting(machine.wallMs());
+    const greeting = speech.greeting(clock.nowMs());
     if (greeting !== null) this.say(greeting);
   }
 
@@ -178,7 +192,7 @@ export class Peer {
     this.#pingAtMs = nowMs + this.#rules.pingMs;
     if (this.#unanswered > this.#speech.unansweredPings) return this.close(CLOSE.silent, 'pings were not answered');
     this.#unanswered++;
-    this.say(this.#speech.ping(machine.wallMs()));
+    this.say(this.#speech.ping(this.#clock.nowMs()));
   }
 
   /** Ends the connection now; what it was still owed is not sent. */
@@ -208,7 +222,7 @@ export class Peer {
     if (this.#isEnding) return;
     if (this.#held !== null) return void this.#held.push([data, isBinary]);
     if (isBinary) return this.close(CLOSE.notText, 'messages are text');
-    const said = this.#speech.read(data);
+    const said = this.#speech.read(data, this.#clock.nowMs());
     const size = Math.floor(data.length / BYTES_OF_MESSAGE);
     this.#count(said.kind === 'request' ? size : 1 + size);
     if (said.kind === 'wrong') this.refuse(said.error, said.tag);
@@ -264,7 +278,7 @@ export class Peer {
   #overShare(): ApiError | null {
     const { isLimited, subscriptionsPerHour } = this.#rules;
     if (!isLimited) return null;
-    const nowMs = machine.steadyMs();
+    const nowMs = this.#clock.monotonicMs();
     const window = (this.#subscriptions ??= createWindow());
     if (admit(window, 1, subscriptionsPerHour, nowMs, HOUR_MS)) return null;
     const seconds = secondsUntil(window, 1, subscriptionsPerHour, nowMs, HOUR_MS);

@@ -66,6 +66,7 @@ export function createPrivateSessions(
   const owner = new SessionsOwner(state, events, orders.ask.bind(orders));
   const servers = mapOf((one) => new WebSocketServer(socketOptions('private', one.private.longest)));
   const { sessions } = owner;
+  const clock = { nowMs: state.nowMs, monotonicMs: state.deps.monotonicMs ?? machine.steadyMs };
   let timer: Timer | null = null;
 
   function beat(): void {
@@ -84,7 +85,7 @@ export function createPrivateSessions(
       });
       servers[dialect].handleUpgrade(raw, socket, head, (ws) => {
         isIn = true;
-        const peer = new Peer(ws, socket, { owner, speech: SOCKET_DIALECTS[dialect].private, rules, locale });
+        const peer = new Peer(ws, socket, { owner, speech: SOCKET_DIALECTS[dialect].private, rules, clock, locale });
         const asker: Asker = {
           accessKey: key === null ? '' : accessKeyOf(raw),
           account: key?.account ?? null,

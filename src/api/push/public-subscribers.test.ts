@@ -66,6 +66,7 @@ function setUp() {
   const openings = new Map<string, number>();
   const subscribers = new PublicSubscribers({
     rules: RULES,
+    clock: { nowMs: () => 0, monotonicMs: () => 0 },
     names: NAMES,
     ask: (name, { channel, opening }) => {
       asked.push(`${name} ${channel}`);

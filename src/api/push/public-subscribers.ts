@@ -21,7 +21,7 @@ import { createDepthCopy, type DepthCopy } from './depth-copy.ts';
 import type { BookText, DialectName, NamedChannel, PublicSpeech, RowsText, There } from './dialect/dialect.ts';
 import { SOCKET_DIALECTS } from './dialects.ts';
 import { textFrame } from './frame.ts';
-import { type FoundChannel, Peer, type PeerOwner, type PeerRules } from './peer.ts';
+import { type FoundChannel, Peer, type PeerClock, type PeerOwner, type PeerRules } from './peer.ts';
 import { kindOf } from './public/channel.ts';
 import { createRowsCopy, type RowsCopy } from './rows-copy.ts';
 
@@ -70,6 +70,7 @@ interface Channel {
 
 export interface SubscribersOptions {
   readonly rules: PeerRules;
+  readonly clock: PeerClock;
   readonly names: AllNames;
   /** A channel has subscribers now, or none any more. */
   readonly ask: (name: 'open' | 'close', opened: Opened) => void;
@@ -99,7 +100,8 @@ export class PublicSubscribers implements PeerOwner {
 
   enter(id: number, ws: WebSocket, socket: Duplex, { dialect, locale }: Entering): void {
     const speech = SOCKET_DIALECTS[dialect].public;
-    const peer = new Peer(ws, socket, { owner: this, speech, rules: this.#options.rules, locale });
+    const { rules, clock } = this.#options;
+    const peer = new Peer(ws, socket, { owner: this, speech, rules, clock, locale });
     const subscriber: Subscriber = { id, dialect, peer, lagging: new Map() };
     this.#subscribers.set(peer, subscriber);
     peer.outbox.onEmpty = () => this.#catchUp(subscriber);

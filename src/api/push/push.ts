@@ -58,7 +58,7 @@ export class Push {
     const rules: PeerRules = { isLimited, ...deps.config.ws };
     const source = joinSources({ market: feed, store: new StoreBackedChannels(deps, activity) });
     this.#parts = parts;
-    this.#subscribers = new SubscribersLink(source, rules, deps.log);
+    this.#subscribers = new SubscribersLink(source, rules, deps.log, () => deps.nowMs?.() ?? null);
     this.#sessions = createPrivateSessions(state, routes, accounts, rules);
     this.#visitors = createVisitors({ isLimited, ...deps.config.ws }, deps.monotonicMs ?? machine.steadyMs);
     feed.onDetached = () => this.#turnOff('public', () => this.#subscribers.finish(CLOSE.faulty, OFF));

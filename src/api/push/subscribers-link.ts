@@ -11,6 +11,7 @@ import {
   type FeedMessage,
   type FromSubscribers,
   noCounts,
+  type SubscribersTask,
   type ToSubscribers,
 } from './subscribers-messages.ts';
 import { NAMES, type Source } from './source.ts';
@@ -25,6 +26,8 @@ const MOST_UNDERWAY = 40;
 const SILENT_MS = 10_000;
 /** How long a stop waits for it. */
 const FINISH_MS = 1_000;
+/** Between two messages that only tell the time, which is not the machine's in a rehearsal. */
+const TIME_EVERY_MS = 1_000;
 const GONE = 1006;
 
 type Left = (code: number) => void;
@@ -36,6 +39,8 @@ interface Process {
   readonly connections: Map<number, Left>;
   underway: number;
   silence: Timer | null;
+  /** Tells it the time. */
+  readonly clock: Timer | null;
   finished: () => void;
 }
 
@@ -43,13 +48,21 @@ export class SubscribersLink {
   readonly #source: Source;
   readonly #rules: PeerRules;
   readonly #log: Pick<Logger, 'error' | 'info'>;
+  readonly #drivenMs: () => number | null;
   #running: Process | null = null;
   #nextId = 1;
   /** Of the processes before this one. */
   #earlier = noCounts(NAMES);
   #counts = this.#earlier;
 
-  constructor(source: Source, rules: PeerRules, log: Pick<Logger, 'error' | 'info'>) {
+  /** @param drivenMs the exchange's time, where it is not the machine's */
+  constructor(
+    source: Source,
+    rules: PeerRules,
+    log: Pick<Logger, 'error' | 'info'>,
+    drivenMs: () => number | null = () => null,
+  ) {
+    this.#drivenMs = drivenMs;
     this.#source = source;
     this.#rules = rules;
     this.#log = log;
@@ -67,7 +80,7 @@ export class SubscribersLink {
     process.connections.set(id, left);
     stopReading(socket);
     const { dialect } = door;
-    send(process, { name: 'connection', id, dialect, headers, head: head.toString('base64'), locale }, socket);
+    this.#send(process, { name: 'connection', id, dialect, headers, head: head.toString('base64'), locale }, socket);
   }
 
   /** Sends all subscribers what they are owed and ends the connections. */
@@ -78,7 +91,7 @@ export class SubscribersLink {
     const { promise, resolve } = Promise.withResolvers<void>();
     process.finished = resolve;
     const timer = machine.after(FINISH_MS, resolve);
-    send(process, { name: 'finish', code, reason });
+    this.#send(process, { name: 'finish', code, reason });
     await promise;
     timer.cancel();
     this.#running = null;
@@ -91,21 +104,33 @@ export class SubscribersLink {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [],
     });
-    const process: Process = { child, connections: new Map(), underway: 0, silence: null, finished: () => undefined };
+    const clock =
+      this.#drivenMs() === null
+        ? null
+        : machine.every(TIME_EVERY_MS, () => this.#send(process, { name: 'time' })).unref();
+    const finished = (): void => undefined;
+    const process: Process = { child, connections: new Map(), underway: 0, silence: null, clock, finished };
     this.#running = process;
     child.on('message', (message: FromSubscribers) => this.#onMessage(process, message));
     child.on('error', (error) => this.#log.error({ err: error }, 'the process of public subscribers'));
     child.once('exit', (code, signal) => this.#gone(process, code, signal));
-    send(process, { name: 'begin', rules: this.#rules, names: NAMES });
+    this.#send(process, { name: 'begin', rules: this.#rules, names: NAMES });
     this.#source.begin({
       isReady: () => process.underway < MOST_UNDERWAY,
       send: (messages: readonly FeedMessage[]) => {
         process.underway++;
         process.silence ??= waitForAnswer(process);
-        send(process, { name: 'feed', messages });
+        this.#send(process, { name: 'feed', messages });
       },
     });
     return process;
+  }
+
+  #send({ child }: Process, task: SubscribersTask, socket?: Socket): void {
+    if (!child.connected) return;
+    const message: ToSubscribers = { ...task, driven: this.#drivenMs() };
+    // A failure is a process that is going: `exit` follows.
+    child.send(message, socket, {}, () => undefined);
   }
 
   #onMessage(process: Process, message: FromSubscribers): void {
@@ -125,6 +150,7 @@ export class SubscribersLink {
   #gone(process: Process, code: number | null, signal: string | null): void {
     const { connections } = process;
     process.silence?.cancel();
+    process.clock?.cancel();
     if (process === this.#running) {
       this.#running = null;
       this.#earlier = this.#counts;
@@ -135,12 +161,6 @@ export class SubscribersLink {
     for (const id of connections.keys()) leave(process, id, GONE);
     process.finished();
   }
-}
-
-function send({ child }: Process, message: ToSubscribers, socket?: Socket): void {
-  if (!child.connected) return;
-  // A failure is a process that is going: `exit` follows.
-  child.send(message, socket, {}, () => undefined);
 }
 
 /** Takes a process down that stays silent. */

@@ -28,7 +28,12 @@ export type FeedMessage =
   /** The contracts and the contests there are. */
   | { readonly kind: 'names'; readonly symbols: readonly string[]; readonly contests: readonly string[] };
 
-export type ToSubscribers =
+export type ToSubscribers = {
+  /** The exchange's time, where it is not the machine's; null: it is. */
+  readonly driven: number | null;
+} & SubscribersTask;
+
+export type SubscribersTask =
   | { readonly name: 'begin'; readonly rules: PeerRules; readonly names: AllNames }
   /** A connection whose handshake was judged; `head` what came after it, in base64. */
   | {
@@ -40,6 +45,8 @@ export type ToSubscribers =
       readonly locale: Locale;
     }
   | { readonly name: 'feed'; readonly messages: readonly FeedMessage[] }
+  /** It has the time and nothing else. */
+  | { readonly name: 'time' }
   /** Everybody is sent what they are owed, and then the end. */
   | { readonly name: 'finish'; readonly code: number; readonly reason: string };
 

@@ -8,6 +8,7 @@ import { WebSocketServer } from 'ws';
 import { PublicSubscribers } from './public-subscribers.ts';
 import type { FromSubscribers, ToSubscribers } from './subscribers-messages.ts';
 import { mapOf } from './dialects.ts';
+import type { PeerClock } from './peer.ts';
 import { socketOptions } from './socket-options.ts';
 import { machine } from '../../time/machine.ts';
 
@@ -17,6 +18,13 @@ const FINISH_MS = 700;
 
 let subscribers: PublicSubscribers | null = null;
 let isFinishing = false;
+/** The exchange's time as it was last told; null: it is the machine's. */
+let drivenMs: number | null = null;
+
+const clock: PeerClock = {
+  nowMs: () => drivenMs ?? machine.wallMs(),
+  monotonicMs: () => drivenMs ?? machine.steadyMs(),
+};
 
 const servers = mapOf(({ public: { longest } }) => new WebSocketServer(socketOptions('public', longest)));
 const send = (message: FromSubscribers): void => {
@@ -24,17 +32,19 @@ const send = (message: FromSubscribers): void => {
 };
 
 function take(message: ToSubscribers, socket: Socket | undefined): void {
+  drivenMs = message.driven;
   if (message.name === 'begin') begin(message);
   else if (message.name === 'connection') connect(message, socket);
   else if (message.name === 'feed') {
     subscribers?.take(message.messages);
     send({ name: 'took' });
-  } else finish(message.code, message.reason);
+  } else if (message.name === 'finish') finish(message.code, message.reason);
 }
 
 function begin({ rules, names }: ToSubscribers & { name: 'begin' }): void {
   subscribers = new PublicSubscribers({
     rules,
+    clock,
     names,
     ask: (name, opened) => send({ name, ...opened }),
     left: (id, code) => {

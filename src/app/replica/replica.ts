@@ -111,7 +111,7 @@ export class AheadReplica implements Replica {
   }
 
   #remember(state: State): History {
-    return createHistory(state, this.#nowMs(), (...bar) => this.#reportBar(...bar));
+    return createHistory(state, 0, (...bar) => this.#reportBar(...bar));
   }
 
   #mismatchOf({ position }: { readonly position: Mark }): string | null {
@@ -143,7 +143,7 @@ export class AheadReplica implements Replica {
     const { all, bars, answered } = this.#history;
     try {
       for (const projection of all) if (projection !== bars) projection.apply(...applied);
-      answered.shed(this.#nowMs());
+      answered.shed(applied[0].timeMs);
     } catch (error) {
       this.#broken = error;
     }

@@ -30,6 +30,7 @@ export interface ResumedFolder {
 }
 
 /**
+ * @param startedMs the clock that stamps commands, now
  * @param ahead the store's thread, when it was started before
  * @throws FolderRefused; the error that keeps the store from opening
  */
@@ -37,12 +38,14 @@ export async function resume(
   config: Config,
   folder: DataFolder,
   verb: 'start' | 'serve',
+  startedMs: number,
   life: Starting,
   ahead: StoreAhead = startStoreAhead(folder),
 ): Promise<ResumedFolder> {
   const { logs } = life;
   life.atEnd('the thread of the read store', () => ahead.stop());
-  const snapshots = await openSnapshots({ folder: folder.snapshots, journal: folder.journal, log: logs.snapshots });
+  const { snapshots: kept, journal } = folder;
+  const snapshots = await openSnapshots({ folder: kept, journal, startedMs, log: logs.snapshots });
   const beginning = snapshots.resume();
   beginning.catch(() => undefined);
   const valid = await validateStart(

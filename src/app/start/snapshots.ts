@@ -30,6 +30,8 @@ export interface SnapshotsOptions {
   readonly journal: string;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   readonly disk?: JournalDisk;
+  /** The clock that stamps commands, now. */
+  readonly startedMs: number;
   /** The machine's clock. */
   readonly nowMs?: () => number;
 }
@@ -63,7 +65,8 @@ export class Snapshots {
   #failed = 0;
   #onMade: (timeMs: number) => void = () => undefined;
 
-  constructor({ folder, journal, log, disk = realDisk, nowMs = machine.wallMs }: SnapshotsOptions) {
+  constructor(options: SnapshotsOptions) {
+    const { folder, journal, log, disk = realDisk, startedMs, nowMs = machine.wallMs } = options;
     this.#journal = journal;
     this.#log = log;
     this.#disk = disk;
@@ -72,7 +75,7 @@ export class Snapshots {
       disk,
       folder,
       mismatch: ({ position }) => this.#mismatchOf(position),
-      remember: (state) => createHistory(state, nowMs()),
+      remember: (state) => createHistory(state, startedMs),
       passOver: (name, why) => this.#passOver(name, why),
     };
   }

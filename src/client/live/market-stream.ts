@@ -9,7 +9,6 @@ import { Bars, type Channel, Depth, Latest, type Stop, Trades } from './channel-
 import type { Connection, Message } from './connection.ts';
 import type { DepthBook } from './depth-book.ts';
 import { Listeners } from './listeners.ts';
-import { machine } from '../../time/machine.ts';
 
 /** Lengths of bars by their names, in minutes; a month has none. */
 const BAR_MINUTES: Readonly<Record<BarInterval, number>> = {
@@ -57,11 +56,11 @@ export class MarketStream {
   /** A channel the exchange does not have, or has no room for. */
   readonly refused = new Listeners<[error: OutcryError, channel: string]>();
   readonly #connection: Connection;
-  readonly #client: Pick<Operations, 'trades' | 'candles'>;
+  readonly #client: Pick<Operations, 'trades' | 'candles' | 'marketTime'>;
   readonly #channels = new Map<string, Subscribed>();
   #sent = 0;
 
-  constructor(connection: Connection, client: Pick<Operations, 'trades' | 'candles'>) {
+  constructor(connection: Connection, client: Pick<Operations, 'trades' | 'candles' | 'marketTime'>) {
     this.#connection = connection;
     this.#client = client;
     connection.state.add((state) => {
@@ -179,7 +178,8 @@ export class MarketStream {
   async #barsFrom(symbol: string, interval: BarInterval, price: BarPrice, from: number) {
     const granularity = GRANULARITIES[interval];
     if (granularity === undefined) return { items: [], isShort: true };
-    const missed = Math.ceil((machine.wallMs() - from) / (BAR_MINUTES[interval] * 60_000)) + 2;
+    const { timestamp } = await this.#client.marketTime();
+    const missed = Math.ceil((timestamp - from) / (BAR_MINUTES[interval] * 60_000)) + 2;
     const limit = Math.min(MOST_ROWS, Math.max(1, missed));
     const answer = await this.#client.candles({ symbol, granularity, limit, priceType: PRICE_TYPES[price] });
     const rows = answer.toSorted(([a], [b]) => Number(a) - Number(b));

@@ -1,7 +1,7 @@
 /** Tools of the AI log: a decision with its order in one call, and how well orders are covered. */
 import { DecisionFailed } from '../../client/decide.ts';
 import type { DecisionLog } from '../../client/decide.ts';
-import { machine } from '../../time/machine.ts';
+import { Stamps } from '../../client/stamps.ts';
 import { input, oneOf, record, text } from '../schema.ts';
 import { type Asking, type Given, iso, optional, textOf, type Tool } from '../tool.ts';
 import { ACTIONS, ORDER_FIELDS, orderOf, outcome } from './actions.ts';
@@ -11,14 +11,19 @@ const DECISIONS = [...ACTIONS.map((action) => action.toUpperCase()), HOLD];
 const ORDERS_SHOWN = 5;
 const WAITING_SHOWN = 10;
 
+/** The same bytes are one decision: two that are alike differ in their moment, even where time stands. */
+const stamps = new Stamps();
+
 /** The log as it is uploaded: what was decided goes into the output, in the words the grade is read from. */
-function logOf(given: Given) {
+async function logOf({ call }: Asking, given: Given) {
   const [size, price] = [optional(given, 'size'), optional(given, 'price')];
   const saw = given['input'];
+  const { timestamp } = await call('marketTime');
+  const at = stamps.of(JSON.stringify(given), timestamp);
   return {
     stage: optional(given, 'stage') ?? 'Decision Making',
     model: textOf(given, 'model'),
-    input: { at: machine.wallMs(), ...(typeof saw === 'string' ? { prompt: saw } : (saw as object)) },
+    input: { at, ...(typeof saw === 'string' ? { prompt: saw } : (saw as object)) },
     output: {
       ...(given['output'] as object | undefined),
       decision: textOf(given, 'decision'),
@@ -32,7 +37,7 @@ function logOf(given: Given) {
 
 async function decide(asking: Asking, given: Given): Promise<object> {
   const decision = textOf(given, 'decision');
-  const log = logOf(given);
+  const log = await logOf(asking, given);
   if (decision === HOLD) return hold(asking, log);
   const order = orderOf(given, decision.toLowerCase());
   const { client, options } = asking;
@@ -53,7 +58,7 @@ async function decide(asking: Asking, given: Given): Promise<object> {
   };
 }
 
-async function hold({ client, options }: Asking, log: ReturnType<typeof logOf>): Promise<object> {
+async function hold({ client, options }: Asking, log: Awaited<ReturnType<typeof logOf>>): Promise<object> {
   const beacon = await client.aiBeacon({}, options);
   const body = JSON.stringify({ ...log, input: { ...log.input, beacon } });
   const { headers } = await client.call('uploadAiLog', body, options);

@@ -119,7 +119,8 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   const clock = wallClock(oneClock(nowMs));
   const near = nearStore(disk, nowMs);
   const log = shelfLog(world, passedOver, fatal);
-  const snapshots = await openSnapshots({ folder: folder.snapshots, journal: folder.journal, log, disk, nowMs });
+  const { snapshots: kept, journal: path } = folder;
+  const snapshots = await openSnapshots({ folder: kept, journal: path, log, disk, startedMs: nowMs(), nowMs });
   const { from } = snapshots;
   const found = await findJournal(folder.journal, { disk, ...(from === null ? {} : { after: from.after }) });
   const [store, begun] = await Promise.all([

@@ -14,7 +14,6 @@ import type { FullFor } from '../body/body-room.ts';
 import { say } from './broken-request.ts';
 import { tooMany } from '../limits/limits.ts';
 import type { ApiSettings } from '../limits/settings.ts';
-import { machine } from '../../../time/machine.ts';
 
 /** Refused connections that may linger at the same time. */
 const MAX_LINGERING = 512;
@@ -30,7 +29,7 @@ export interface Connections {
 type Limits = Pick<ApiSettings['http'], 'maxConnections' | 'maxConnectionsPerAddress' | 'trustedProxies'>;
 
 /** Lets the server take connections up to the limits only. */
-export function limitConnections(server: Server, limits: Limits): Connections {
+export function limitConnections(server: Server, limits: Limits, nowMs: () => number): Connections {
   const trusted = addressList(limits.trustedProxies);
   const refused: Record<FullFor, number> = { all: 0, address: 0 };
   const byAddress = new Map<string, number>();
@@ -63,7 +62,7 @@ export function limitConnections(server: Server, limits: Limits): Connections {
     lingering++;
     socket.once('close', () => lingering--);
     const error = full === 'all' ? allTaken() : shareTaken();
-    say(socket, error, renderError(error, 'en', machine.wallMs()));
+    say(socket, error, renderError(error, 'en', nowMs()));
     socket.resume();
   }
 

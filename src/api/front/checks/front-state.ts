@@ -72,7 +72,7 @@ export function createFrontState(
     deps: {
       ...deps,
       volume: createAiLogVolume(deps.store, limits, aiLogBytesPerDay),
-      ownBundles: createOwnBundles(deps.evidence, limits, monotonicMs),
+      ownBundles: createOwnBundles(deps.evidence, limits, machine.steadyMs),
       once: createOnce(deps.answered, nowMs),
       slices: createSlices(),
       refusals: createRefusals(),

@@ -34,9 +34,9 @@ export interface Speech {
   /** The pings in a row that may go unanswered. */
   readonly unansweredPings: number;
   /** The first message; null: there is none. */
-  readonly greeting: (wallMs: number) => string | null;
-  readonly ping: (wallMs: number) => string;
-  readonly read: (data: Buffer) => Said;
+  readonly greeting: (nowMs: number) => string | null;
+  readonly ping: (nowMs: number) => string;
+  readonly read: (data: Buffer, nowMs: number) => Said;
   /** It was done, or was so before. */
   readonly done: (subscription: Subscription, warning: string | null) => string;
   readonly refusal: (error: ApiError, locale: Locale, tag: Tag) => string;

@@ -1,7 +1,6 @@
 /** The sockets of `/v2/ws`: how their messages read. */
 import { REQUEST_LIMITS, scanObject } from '../../../core/text/scan.ts';
 import { RUNTIME_TEXTS } from '../../../store/runtime-texts.ts';
-import { machine } from '../../../time/machine.ts';
 import { invalid, messageOf, missing } from '../../words/errors.ts';
 import { notJson } from '../../words/json-hints.ts';
 import type { BookText, NamedChannel, RowsText, Said, SocketDialect, Speech } from '../dialect/dialect.ts';
@@ -23,13 +22,13 @@ function speechOf(longest: number, own: readonly ('login' | 'request')[]): Speec
   const all = [...EVENTS, ...own];
   const useOne = { en: `use ${all.join(', ')}`, zh: `请使用${all.join('、')}` };
 
-  function read(data: Buffer): Said {
+  function read(data: Buffer, nowMs: number): Said {
     const scanned = scanObject(data, REQUEST_LIMITS, RUNTIME_TEXTS);
     if (!scanned.ok) return { kind: 'wrong', error: notJson(data, scanned, REQUEST_LIMITS), tag: null };
     const message = scanned.root;
     const event = textOf(message, 'event');
     if (event === null) return { kind: 'wrong', error: missing('event', useOne), tag: null };
-    if (event === 'ping') return { kind: 'ping', answer: pongText(textOf(message, 'time')) };
+    if (event === 'ping') return { kind: 'ping', answer: pongText(textOf(message, 'time') ?? String(nowMs)) };
     if (event === 'pong') return { kind: 'pong' };
     if (event === 'subscribe' || event === 'unsubscribe') {
       const channel = textOf(message, 'channel');
@@ -44,7 +43,7 @@ function speechOf(longest: number, own: readonly ('login' | 'request')[]): Speec
     longest,
     unansweredPings: UNANSWERED_PINGS,
     greeting: () => null,
-    ping: (wallMs) => `{"event":"ping","time":"${wallMs}"}`,
+    ping: (nowMs) => `{"event":"ping","time":"${nowMs}"}`,
     read,
     done({ kind, tag }, warning) {
       const warned = warning === null ? '' : `,"warning":${JSON.stringify(warning)}`;
@@ -59,8 +58,8 @@ function speechOf(longest: number, own: readonly ('login' | 'request')[]): Speec
   };
 }
 
-function pongText(time: string | null): string {
-  return `{"event":"pong","time":${JSON.stringify((time ?? String(machine.wallMs())).slice(0, LONGEST_TIME))}}`;
+function pongText(time: string): string {
+  return `{"event":"pong","time":${JSON.stringify(time.slice(0, LONGEST_TIME))}}`;
 }
 
 function latestText({ name, form: { carries } }: NamedChannel, data: string, isFirst: boolean): string {

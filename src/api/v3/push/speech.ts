@@ -66,8 +66,8 @@ function speechOf(side: Side): Speech {
   return {
     longest: LONGEST,
     unansweredPings: UNANSWERED_PINGS,
-    greeting: (wallMs) => `{"cid":"${randomUUID()}","event":"connected","time":"${wallMs}"}`,
-    ping: (wallMs) => `{"${side === 'public' ? 'event' : 'type'}":"ping","time":"${wallMs}"}`,
+    greeting: (nowMs) => `{"cid":"${randomUUID()}","event":"connected","time":"${nowMs}"}`,
+    ping: (nowMs) => `{"${side === 'public' ? 'event' : 'type'}":"ping","time":"${nowMs}"}`,
     read,
     done: ({ tag }) => doneText(tag),
     refusal(error, locale, tag) {
