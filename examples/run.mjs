@@ -41,6 +41,7 @@ function runExample(file, [command, ...first], ready) {
     OUTCRY_KEY: account.apiKey,
     OUTCRY_SECRET: account.secret,
     OUTCRY_PASSPHRASE: account.passphrase,
+    AGENT_STATE: agentState,
   };
   const { status, error, stdout } = spawnSync(command, [...first, join(root, 'examples', file)], {
     env,
@@ -68,6 +69,7 @@ async function stop(server) {
 }
 
 const data = mkdtempSync(join(tmpdir(), 'outcry-examples-'));
+const agentState = `${data}-agent.json`;
 const server = spawn(
   process.execPath,
   [launcher, 'src/cli/main.ts', 'start', '--json', '--port', '0', '--data', data, '--log-level', 'warn', ...FEW_ORDERS],
@@ -96,4 +98,5 @@ try {
 } finally {
   if (server.exitCode === null && server.signalCode === null) server.kill('SIGKILL');
   rmSync(data, { recursive: true, force: true });
+  rmSync(agentState, { force: true });
 }

@@ -30,10 +30,10 @@ export function runnerOf(file) {
   return { command, missing: tools.filter((tool) => !hasTool(tool)).map(([name]) => name) };
 }
 
-/** Programs that are given files: tests of the AI log, of bundles and of checkups run them. */
-const GIVEN_FILES = ['check_receipt.sh', 'check_bundle.py', 'check_board.py', 'plot_run.py'];
+/** Programs that are given files, or run until they are stopped: other tests run them. */
+const ELSEWHERE = ['check_receipt.sh', 'check_bundle.py', 'check_board.py', 'plot_run.py', 'trading-bot.ts'];
 
 /** Whether a file of this folder is an example that only needs an exchange. */
 export function isExample(file) {
-  return !GIVEN_FILES.includes(file) && Object.keys(RUNNERS).some((ending) => file.endsWith(ending));
+  return !ELSEWHERE.includes(file) && Object.keys(RUNNERS).some((ending) => file.endsWith(ending));
 }

@@ -9,7 +9,7 @@ import { type App, startApp } from '../src/app/start.ts';
 import { createClient, type Client } from '../src/client/client.ts';
 import { PATIENCE_MS } from './patience.ts';
 
-const AGENTS = [10_000_001, 10_000_002, 10_000_003];
+const AGENTS = [10_000_001, 10_000_002, 10_000_003, 10_000_004];
 const data = mkdtempSync(join(tmpdir(), 'outcry-agents-'));
 let app: App;
 afterAll(async () => {
@@ -63,7 +63,7 @@ describe('the agents of a demo', { timeout: PATIENCE_MS }, () => {
     );
     for (const { orderId, grade, link } of placed) expect([orderId, grade, link?.how]).toEqual([orderId, 'A', 'hash']);
     const logs = (await Promise.all(owners.map((owner) => owner.aiLogs({})))).flatMap(({ list }) => list);
-    expect(logs.every(({ model }) => /^scripted-(momentum|reversion|book)-1$/.test(model))).toBe(true);
+    expect(logs.every(({ model }) => /^(scripted-(momentum|reversion|book)|recorded-llm)-1$/.test(model))).toBe(true);
   });
 
   it('own what the demo gave them once, whatever starts and stops', async () => {
@@ -72,12 +72,13 @@ describe('the agents of a demo', { timeout: PATIENCE_MS }, () => {
     const deposits = async (uid: number): Promise<number> =>
       (await (await ownerOf(uid)).bills({ businessType: 'deposit' })).items.length;
     const before = await Promise.all(AGENTS.map(deposits));
-    expect(before).toEqual([1, 1, 1]);
+    expect(before).toEqual([1, 1, 1, 1]);
     const names = (await admin<{ list: { uid: number; label: string }[] }>('/admin/accounts')).list;
     expect(names.filter(({ uid }) => AGENTS.includes(uid)).map(({ label }) => label)).toEqual([
       'scripted-momentum-1',
       'scripted-reversion-1',
       'scripted-book-1',
+      'recorded-llm-1',
     ]);
     const made = await admin<{ uid: number }>('/admin/accounts', { label: 'a user' });
     expect(made.uid).toBe(1_000_003);

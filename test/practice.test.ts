@@ -58,6 +58,7 @@ describe('the practice contest', { timeout: 2 * PATIENCE_MS }, () => {
       ['scripted-momentum-1', 'active'],
       ['scripted-reversion-1', 'active'],
       ['scripted-book-1', 'active'],
+      ['recorded-llm-1', 'active'],
       ['demo 1000001', 'active'],
       ['demo 1000002', 'active'],
     ]);
@@ -80,10 +81,10 @@ describe('the practice contest', { timeout: 2 * PATIENCE_MS }, () => {
     await start(data);
     await vi.waitFor(async () => expect(await phases()).toEqual(['practice-1 final', 'practice-2 live']), later);
     const { teams } = await everybody().contestInfo({ id: 'practice-2' });
-    expect(teams.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'active'));
+    expect(teams.map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'active'));
     const [money] = await createClient({ url: app!.url, ...DEMO }).assets();
     expect(Number(money!.equity)).toBe(10_000);
-    expect((await everybody().contestLeaderboard({ id: 'practice-1' })).rows.map(({ team }) => team)).toContain('t4');
+    expect((await everybody().contestLeaderboard({ id: 'practice-1' })).rows.map(({ team }) => team)).toContain('t5');
   });
 
   it('leaves alone what somebody uses for something else, and ends for good when it is cancelled', async () => {
@@ -97,6 +98,7 @@ describe('the practice contest', { timeout: 2 * PATIENCE_MS }, () => {
       'scripted-momentum-1',
       'scripted-reversion-1',
       'scripted-book-1',
+      'recorded-llm-1',
       'demo 1000001',
     ]);
     expect(await admin(data, '/admin/accounts/deposit', { uid: 1_000_001, amount: '5' })).not.toBe(200);

@@ -22,7 +22,7 @@ it('a stop does not wait until refused agents may ask again', async () => {
     { http: { basePath: '' } as Parameters<typeof beginAgents>[0]['http'], seed: 'one' },
     `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     {
-      accounts: [1, 2, 3].map((at) => ({ uid: 10_000_000 + at, name: `scripted-${at}` })),
+      accounts: [1, 2, 3, 4].map((at) => ({ uid: 10_000_000 + at, name: `scripted-${at}` })),
       keyring: createKeyring(),
       time: exchangeTime(wallClock()),
       isOpen: () => true,

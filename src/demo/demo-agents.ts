@@ -1,10 +1,10 @@
 /**
- * The scripted agents of `outcry start`: their accounts, funded once and on the AI-log allowlist, keys that are drawn
+ * The agents of `outcry start`: their accounts, funded once and on the AI-log allowlist, keys that are drawn
  * at each start and kept nowhere, and their turns over the exchange's own HTTP address.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { runAgents, STRATEGIES } from '../agents/run-agents.ts';
+import { runAgents, TRADERS } from '../agents/run-agents.ts';
 import type { Keyring } from '../api/front/keys/keyring.ts';
 import type { ApiSettings } from '../api/front/limits/settings.ts';
 import { createClient } from '../client/client.ts';
@@ -28,7 +28,7 @@ export interface AgentAccount {
 }
 
 /** The account of each agent and its name. */
-const AGENT_ACCOUNTS: readonly AgentAccount[] = STRATEGIES.map(({ model }, at) => ({
+const AGENT_ACCOUNTS: readonly AgentAccount[] = TRADERS.map(({ model }, at) => ({
   uid: FIRST_AGENT + at,
   name: model,
 }));

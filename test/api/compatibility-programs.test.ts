@@ -2,7 +2,8 @@
 // the usual first exercise against a running exchange, over /capi/v3 too; and the other examples, which anybody copies.
 // Each is a process of its own. One whose tool isn't installed is shown as skipped.
 import { spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isExample, runnerOf } from '../../examples/tools.mjs';
@@ -41,7 +42,11 @@ let kit: Kit;
 beforeAll(async () => {
   kit = await startMarket();
 });
-afterAll(() => kit.stop());
+const states = mkdtempSync(join(tmpdir(), 'outcry-programs-'));
+afterAll(async () => {
+  await kit.stop();
+  rmSync(states, { recursive: true });
+});
 
 /** Runs an example with an account of its own; what it said, and its exit code. */
 async function run(file: string): Promise<{ readonly code: number | null; readonly said: string }> {
@@ -54,6 +59,7 @@ async function run(file: string): Promise<{ readonly code: number | null; readon
       OUTCRY_KEY: apiKey,
       OUTCRY_SECRET: secret,
       OUTCRY_PASSPHRASE: passphrase,
+      AGENT_STATE: join(states, file),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: PATIENCE_MS,
