@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../source.ts';
+import { THOROUGH } from '../thorough.ts';
 import { type Copy, copyCheckout } from './copy.ts';
 import { RECIPES } from './edits.ts';
 
@@ -16,12 +17,36 @@ const TSC =
 /** Compiler and tests of the whole project in one test: seconds on a quiet machine, minutes on one that is not. */
 const LONG_MS = 600_000;
 const TSC_WEB = 'node_modules/typescript/bin/tsc -p src/web/tsconfig.json --pretty false'.split(' ');
+/** On the copy: the tests that recipes add or change, and what holds the documents to the code. */
+const TRIED = [
+  'test/scenarios',
+  'test/api/motto.test.ts',
+  'test/api/every-route.test.ts',
+  'test/api-docs.test.ts',
+  'test/push/mark.test.ts',
+  'test/cli/prices.test.ts',
+];
+/** Where what recipes add runs through tests that are there for everything of its kind. */
+const TRIED_TOO = [
+  'test/push/asyncapi.test.ts',
+  'src/api/push',
+  'test/cli/every-verb.test.ts',
+  'test/property/codec.test.ts',
+  'test/property/repeats.test.ts',
+  'src/core/state',
+  'src/core/language',
+  'src/api/words',
+  'src/market/past',
+  'test/market/house.test.ts',
+  'test/web/build.test.ts',
+];
 const pages = Object.keys(RECIPES);
 const pageOf = (page: string): string => readFileSync(join(root, 'docs/recipes', page), 'utf8');
 
 let copy: Copy;
 beforeAll(() => {
   copy = copyCheckout();
+  for (const page of pages) copy.apply(RECIPES[page]!.first);
 });
 afterAll(() => copy.remove());
 
@@ -49,10 +74,10 @@ describe('the recipes', () => {
     expect(files.size).toBe(3);
   });
 
-  it(
+  // Half a minute of the compiler, and the whole of what the exchange can do on the copy: minutes of two cores.
+  it.runIf(THOROUGH)(
     'begun and left there do not compile where their pages say so',
     async () => {
-      for (const page of pages) copy.apply(RECIPES[page]!.first);
       const all = [await copy.run(...TSC), await copy.run(...TSC_WEB)];
       const output = all.map((one) => one.output).join('\n');
       const missed = [...new Set(output.match(/^[\w/.-]+\.ts(?=\()/gm) ?? [])];
@@ -91,26 +116,7 @@ describe('the recipes', () => {
     'are served, traded with, written down, replayed and documented',
     async () => {
       expect((await copy.run('scripts/api-docs.ts')).output).toBe('');
-      const tests = [
-        'test/scenarios',
-        'test/api/motto.test.ts',
-        'test/api/every-route.test.ts',
-        'test/api-docs.test.ts',
-        'test/push/mark.test.ts',
-        'test/push/asyncapi.test.ts',
-        'src/api/push',
-        'test/cli/prices.test.ts',
-        'test/cli/every-verb.test.ts',
-        'test/property/codec.test.ts',
-        'test/property/repeats.test.ts',
-        'src/core/state',
-        'src/core/language',
-        'src/api/words',
-        'src/market/past',
-        'test/market/house.test.ts',
-        'test/web/build.test.ts',
-      ];
-      const { code, output } = await copy.run('scripts/test.ts', 'run', ...tests);
+      const { code, output } = await copy.run('scripts/test.ts', 'run', ...TRIED, ...(THOROUGH ? TRIED_TOO : []));
       const failed = output.split('\n').filter((line) => /×|FAIL|Error:|expected/.test(line));
       expect({ code, failed }).toEqual({ code: 0, failed: [] });
     },
