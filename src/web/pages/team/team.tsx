@@ -82,7 +82,8 @@ function Team({ id, team }: { readonly id: string; readonly team: string }) {
       </div>
     );
   const known = answer.value;
-  if (known === null)
+  // All of it at once: a line that came to the head later would move what is read below it.
+  if (known === null || contestInfo.value === null || board.value === null)
     return (
       <div class="team">
         <TeamHead id={id} team={team} answer={null} apart={apart ?? null} />
@@ -109,7 +110,7 @@ function Team({ id, team }: { readonly id: string; readonly team: string }) {
           <Findings findings={known.findings} leaves={leafLinks} />
         )}
       </Panel>
-      {contestInfo.value === null ? null : <TeamThreads id={id} team={team} answer={known} />}
+      <TeamThreads id={id} team={team} answer={known} />
     </div>
   );
 }
