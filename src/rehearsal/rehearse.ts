@@ -70,7 +70,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsed> {
     },
   ].filter((contest) => contest.styles.length > 0);
   const market = createMarket(seed, Math.max(...contests.map((contest) => contest.hours)) + 1);
-  const stage = await openStage(join(folder, 'data'), { market, logLevel: 'warn' });
+  const stage = await openStage(join(folder, 'data'), { market, seed, logLevel: 'warn' });
   try {
     return await playAll(stage, market, contests, options);
   } finally {

@@ -29,6 +29,8 @@ export interface DriveParts {
   readonly seed: string;
   /** None: prices come from outside. */
   readonly hasMarket: boolean;
+  /** No tick either: whoever moves the clock sends them, as a contest that plays itself does. */
+  readonly isByHand?: boolean;
   /** Makes what stands where the world of the seed does; null: that. */
   readonly weather: ((state: State) => KeptWeather) | null;
   /** Called each second, after its tick. */
@@ -54,7 +56,8 @@ export class MarketDrive {
 
   /** Carries out what opens the market, or goes on with it, and enters it and the tick into the timeline. */
   begin(saved: DriveState | null): void {
-    const { timeline, hasMarket } = this.#parts;
+    const { timeline, hasMarket, isByHand = false } = this.#parts;
+    if (isByHand) return;
     const nextMs = (Math.floor(timeline.nowMs() / SECOND_MS) + 1) * SECOND_MS;
     if (hasMarket) this.#open(saved?.market ?? null);
     const each = (slot: number, offsetMs: number, rank: Rank, run: () => unknown): void => {

@@ -27,7 +27,7 @@ import { serveBranch, type ServedBranch, type ServedOptions, type Starting } fro
 const ANSWERED_MS = 50;
 
 export interface RehearsalOptions
-  extends Pick<ServedOptions, 'timestamps' | 'begins' | 'isPublic' | 'onEvents' | 'onSecond'> {
+  extends Pick<ServedOptions, 'timestamps' | 'begins' | 'isPublic' | 'isByHand' | 'onEvents' | 'onSecond'> {
   /** Of a new folder; one that is there keeps its own. */
   readonly mark: RehearsalMark;
   /** Checkpoints by themselves, so far apart in its time, ms. */
@@ -164,13 +164,13 @@ class Host implements RehearsalApp {
     if (branch !== MAIN) await ahead?.stop();
     const starting = branch === MAIN && ahead !== undefined && begins === options.begins ? start : others;
     const folder = dataFolder(shelf.folderOf(branch));
-    const { timestamps, onEvents, onSecond, isPublic = false } = options;
+    const { timestamps, onEvents, onSecond, isPublic = false, isByHand = false } = options;
     const own = { ...mark, ...readMark(folder) };
     const mustHaveRoom = (): void => shelf.mustHaveRoom();
     const room = (): Promise<void> => shelf.room();
     const branches = this.#branches;
     const told = { ...(onEvents && { onEvents }), ...(onSecond && { onSecond }) };
-    const how = { branch, mark: own, timestamps, begins, branches, mustHaveRoom, room, isPublic, ...told };
+    const how = { branch, mark: own, timestamps, begins, branches, mustHaveRoom, room, isPublic, isByHand, ...told };
     const served = await serveBranch({ ...config, ...ports, data: folder.path }, starting, how);
     this.#served = served;
     shelf.served = branch;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { LockstepSettings } from '../../api/call/rehearsal.ts';
 import type { Config } from '../../app/settings/config.ts';
 import { isLoopback } from '../../api/front/checks/web.ts';
+import type { RehearsalParts } from '../../app/start/rehearsed.ts';
 import { type App, startApp, type StartOptions } from '../../app/start.ts';
 import type { Event } from '../../core/turn/events.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, openAccount } from '../../demo/demo-accounts.ts';
@@ -37,6 +38,8 @@ export interface ServedOptions {
   readonly room: () => Promise<void>;
   /** Others than this machine may reach it: then it has no account whose key everybody knows. */
   readonly isPublic?: boolean;
+  /** No tick comes by itself, and no price: whoever opens it sends them. */
+  readonly isByHand?: boolean;
   /** Is told what happens, */
   readonly onEvents?: (events: readonly Event[]) => void;
   /** and of each second that is over. */
@@ -70,33 +73,22 @@ export async function serveBranch(config: Config, start: Starting, options: Serv
   const requests = new RequestLog(folder.path);
   const random = new Random(seeded, () => timeline.nowMs() - mark.fromMs);
   let drive: MarketDrive | null = null;
-  const app = await startApp(
-    { ...config, origin: seeded.origin() },
-    {
-      ...start,
-      demo: false,
-      time: timeline,
-      clock: clockOf(timeline),
-      requests,
-      rehearsal: {
-        control,
-        accounts,
-        random: random.take,
-        onApplied: (_, { events }) => {
-          drive?.see(events);
-          control.see(events);
-          options.onEvents?.(events);
-        },
-      },
-    },
-  );
+  const onApplied: RehearsalParts['onApplied'] = (_, { events }) => {
+    drive?.see(events);
+    control.see(events);
+    options.onEvents?.(events);
+  };
+  const rehearsal = { control, accounts, random: random.take, onApplied };
+  const given = { ...start, demo: false, time: timeline, clock: clockOf(timeline), requests, rehearsal };
+  const app = await startApp({ ...config, origin: seeded.origin() }, given);
   const { exchange } = app;
   memory.keep('random', random);
   const remembered = memory.giveBack(exchange.sequence);
   if (remembered !== null) timeline.skipTo(remembered.virtualMs);
   await openAccounts(exchange, accounts, mark);
   const seed = mark.marketSeed ?? mark.seed;
-  const outside = { weather: await weatherOf(mark, seed), onSecond: lookingBy(options, control, timeline) };
+  const { isByHand = false } = options;
+  const outside = { isByHand, weather: await weatherOf(mark, seed), onSecond: lookingBy(options, control, timeline) };
   drive = new MarketDrive({ exchange, timeline, ...mark, seed, ...outside });
   drive.begin((remembered?.parts['market'] as DriveState | undefined) ?? null);
   await exchange.caughtUp();
