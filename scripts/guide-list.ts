@@ -24,6 +24,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       guide('bring-your-bot', 'Change the base URL and the keys, and start it: what a program stumbles over'),
       guide('agents', 'For a model: the one sentence, a seat, the skill, and MCP'),
       guide('llm-agent', 'An agent that lets a language model decide: bounds, budgets, restarts, its mistakes'),
+      guide('traces', 'OpenTelemetry: traceparent on every way in, spans as AI logs, fills as spans'),
       guide('start/python', 'From nothing to a filled order, an AI log and a stream, in Python'),
       guide('start/typescript', 'The same in TypeScript, with the client'),
       guide('start/go', 'The same in Go, standard library only'),

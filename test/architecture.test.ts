@@ -26,6 +26,7 @@ const arrows: Record<string, readonly string[]> = {
   client: ['core/log', 'core/text', 'time'],
   agents: ['client', 'time'],
   mcp: ['client', 'time'],
+  otlp: ['client', 'core', 'live', 'time'],
   web: ['client', 'core/log', 'core/text', 'core/verification', 'time'],
   bundle: ['core'],
   folder: ['api', 'bars', 'core', 'live', 'market', 'sequencer', 'snapshots', 'store', 'time'],
@@ -42,6 +43,7 @@ const arrows: Record<string, readonly string[]> = {
     'live',
     'market',
     'mcp',
+    'otlp',
     'publish',
     'rehearsal/checkup',
     'sequencer',
@@ -124,7 +126,7 @@ const apiRows: Rows = [
   ['push', 'v2', 'v3'],
   ['reference', 'ops', 'app', 'log'],
   ['admin'],
-  ['agents.ts', 'mcp.ts', 'pages.ts', 'server.ts'],
+  ['agents.ts', 'mcp.ts', 'traces.ts', 'pages.ts', 'server.ts'],
 ];
 
 const webRows: Rows = [
@@ -169,7 +171,7 @@ const appRows: Rows = [
   ['lifecycle.ts'],
   ['journal', 'watch'],
   ['settings'],
-  ['log-lines.ts', 'projections.ts', 'replica'],
+  ['doors.ts', 'identity.ts', 'log-lines.ts', 'projections.ts', 'replica'],
   ['start'],
   ['start.ts', 'run-witness.ts'],
 ];

@@ -73,7 +73,7 @@ export function addMcp(app: FastifyInstance, { config, mcp }: McpDeps, front: Fr
 }
 
 /** The key of a request; null when it has none. @throws ApiError for one that can't be read */
-function keyIn({ headers }: FastifyRequest): KeyParts | null {
+export function keyIn({ headers }: FastifyRequest): KeyParts | null {
   const { authorization } = headers;
   if (authorization === undefined) return null;
   const [, token = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
@@ -95,7 +95,7 @@ function requestOf({ raw }: FastifyRequest, address: string, body: Buffer | null
 }
 
 /** Requests of a caller to the exchange that never leave the process. */
-function inside(app: FastifyInstance, host: string, remoteAddress: string): typeof fetch {
+export function inside(app: FastifyInstance, host: string, remoteAddress: string): typeof fetch {
   return async (target, init = {}) => {
     const { pathname, search } = new URL(target instanceof Request ? target.url : target);
     const { body } = init;
@@ -111,6 +111,6 @@ function inside(app: FastifyInstance, host: string, remoteAddress: string): type
   };
 }
 
-function noRoom(): ApiError {
+export function noRoom(): ApiError {
   return unavailable({ en: 'too many large requests at once', zh: '同时的大请求过多' }, 1);
 }

@@ -18,6 +18,7 @@ import { renderError } from './words/errors.ts';
 import { createFront, type Front } from './front/front.ts';
 import { MAX_HEADERS, MAX_REQUEST_LINE, PARSER_TIMES, SERVER_TIMES } from './front/limits/http-limits.ts';
 import { addMcp, type McpDeps } from './mcp.ts';
+import { addTraces, type TracesDeps } from './traces.ts';
 import { addPages, otherMethod } from './pages.ts';
 import type { Route } from './call/route.ts';
 import { stopConnections } from './front/checks/stop-connections.ts';
@@ -42,6 +43,8 @@ import { addServiceGauges } from './ops/service-gauges.ts';
 export interface ApiDeps extends AdminDeps {
   /** Absent: no MCP is served. */
   readonly mcp?: McpDeps['mcp'];
+  /** Absent: no spans are taken. */
+  readonly takeTraces?: TracesDeps['traces'];
   /** The channels of the WebSockets. */
   readonly push: PushSources;
 }
@@ -98,6 +101,7 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   await app.register((web) => addWebApp(web, deps, front));
   addAgents(app, deps, front);
   if (deps.mcp !== undefined) addMcp(app, { config: deps.config, mcp: deps.mcp }, front);
+  if (deps.takeTraces !== undefined) addTraces(app, { config: deps.config, traces: deps.takeTraces }, front);
   const programs = new Set(['ailog', ...[...routes, ...DOORS].map(({ path }) => path.split('/')[1]!)]);
   app.setNotFoundHandler((request, reply) => {
     const { method, url } = request;

@@ -14,6 +14,9 @@ import type { Outcome } from '../core/turn/outcome.ts';
 import type { History } from '../folder/history.ts';
 import { createProjections, type FromStart, type Projections } from '../live/projection.ts';
 import { createRiskWatch, type RiskWatch } from '../live/risk-watch.ts';
+import { createExporter } from '../otlp/export.ts';
+import { machine } from '../time/machine.ts';
+import { version } from './version.ts';
 
 export interface Remembered extends Omit<History, 'all' | 'accounts'> {
   readonly risk: RiskWatch;
@@ -23,17 +26,22 @@ export interface Remembered extends Omit<History, 'all' | 'accounts'> {
 
 export interface RememberingParts {
   readonly metrics: Metrics;
-  readonly log: Pick<Logger, 'warn' | 'error'>;
   /** The exchange's own, which is told what happened. */
   readonly market: { readonly see: (events: Outcome['events']) => void };
+  readonly config: { readonly otlpEndpoint: string | null };
+  readonly life: {
+    readonly logs: { readonly risk: Pick<Logger, 'warn' | 'error'> };
+    readonly atEnd: (what: string, stop: () => Promise<void>) => void;
+  };
   /** Of the exchange. */
   readonly clock: { readonly nowMs: () => number };
 }
 
 export function rememberInMemory(
   { engine: { state }, history: { all: made, accounts, ...history } }: { engine: { state: State }; history: History },
-  { metrics, log, market, clock: { nowMs } }: RememberingParts,
+  { metrics, market, clock: { nowMs }, config: { otlpEndpoint }, life }: RememberingParts,
 ): Remembered {
+  const log = life.logs.risk;
   const riskWatch = createRiskWatch(riskAlarms(log));
   addRiskMetrics(metrics, riskWatch.figures, state);
   const feed = new Feed({ state, bars: history.bars, nowMs });
@@ -44,9 +52,23 @@ export function rememberInMemory(
     isEssential: true,
     apply: (_, { events }) => market.see(events),
   };
-  const counting: readonly FromStart[] = [riskWatch, feed, activity, told];
+  const spans = otlpEndpoint === null ? [] : [exporterTo(otlpEndpoint, history.traces, { metrics, life })];
+  const counting: readonly FromStart[] = [riskWatch, feed, activity, told, ...spans];
   const projections = createProjections([...made, ...counting], ({ name, sequence, error }) =>
     log.error({ projection: name, sequence, err: error }, 'a projection failed and is detached until the next start'),
   );
   return { ...history, risk: riskWatch, push: { feed, activity, accounts }, projections };
+}
+
+function exporterTo(
+  endpoint: string,
+  traces: History['traces'],
+  { metrics, life: { logs, atEnd } }: Pick<RememberingParts, 'metrics' | 'life'>,
+): FromStart {
+  const warn = (why: string): void => logs.risk.warn({ endpoint, why }, 'spans can not be delivered, and are dropped');
+  const exporter = createExporter({ endpoint, version: version(), traces, time: machine, warn });
+  const help = 'Spans of fills and refusals for --otlp-endpoint, by what became of them';
+  metrics.counters('outcry_otlp_spans_total', help, 'outcome', () => ({ ...exporter.figures }));
+  atEnd('the export of spans', () => exporter.stop());
+  return exporter;
 }

@@ -40,7 +40,8 @@ import { rememberInMemory } from './projections.ts';
 import { haltedBy, type Halted, refusalOf } from './watch/store-bound.ts';
 import { estimated } from './journal/estimated.ts';
 import { createUpkeep, type Upkeep } from './journal/upkeep.ts';
-import { version } from './version.ts';
+import { DOORS } from './doors.ts';
+import { identityOf } from './identity.ts';
 import { warnOfOpenDemo } from './log-lines.ts';
 import { startBodySweep } from '../publish/log/sweep-bodies.ts';
 import { MarketSeat, openMarket, refuseShortSeed } from './start/open-market.ts';
@@ -174,7 +175,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   const metrics = new Metrics();
   snapshots.addGauges(metrics);
   const market = new MarketSeat(metrics, engine.state);
-  const { projections, ...remembered } = rememberInMemory(resumed, { metrics, log: logs.risk, market, clock });
+  const { projections, ...remembered } = rememberInMemory(resumed, { metrics, market, clock, config, life });
   const exchange = new Exchange({ engine, clock, time, store, projections: alsoSeenBy(projections, rehearsal) });
   const { sequencer } = exchange;
   const uploads = createUploadsUnderWay();
@@ -261,7 +262,7 @@ function ofStarter(
   exchange: Exchange,
 ) {
   return {
-    mcp: async () => (await import('../mcp/http.ts')).createMcpDoor(version()),
+    ...DOORS,
     nextSalt: rehearsal === undefined ? createSalts() : () => rehearsal.random(SALT_BYTES),
     verifyEd25519,
     ...(requestStop === undefined ? {} : { requestStop: () => requestStop('the administration') }),
@@ -269,13 +270,6 @@ function ofStarter(
     ...(rehearsal === undefined ? {} : { rehearsal: rehearsal.control, monotonicMs: nowMs }),
     ...(requests === undefined ? {} : { recorder: requests, checkups: checkupsOf(requests, exchange, rehearsal) }),
   };
-}
-
-/** Settings of the exchange that the page needs. */
-function identityOf(demo: boolean) {
-  const own = demo ? DEMO_ACCOUNTS : [];
-  const shown = own.map(({ uid }) => ({ uid, name: `demo ${uid}` }));
-  return { version: version(), kind: demo ? 'demo' : 'serve', demo: own, shown } as const;
 }
 
 /** The AI log, published from when it is told to begin. */

@@ -9,6 +9,7 @@ import { type AnsweredRequests, createAnsweredRequests } from '../live/answered-
 import { LiveBars } from '../live/bars.ts';
 import type { FromHistory } from '../live/projection.ts';
 import { createTape, type Tape } from '../live/tape.ts';
+import { createTraces, type Traces } from '../live/traces.ts';
 import { createTurnover, type Turnover } from '../live/turnover.ts';
 import { openPast } from '../market/past/past.ts';
 
@@ -17,6 +18,7 @@ export interface History {
   readonly tape: Tape;
   readonly turnover: Turnover;
   readonly answered: AnsweredRequests;
+  readonly traces: Traces;
   readonly accounts: AccountEvents;
   /** All of them, in the order in which they see a command: those that read others after them. */
   readonly all: readonly FromHistory[];
@@ -29,6 +31,7 @@ export function createHistory(state: State, startedMs: number, report?: ReportPr
   const turnover = createTurnover();
   const answered = createAnsweredRequests(startedMs);
   const accounts = new AccountEvents(state, turnover);
-  const all = [bars, tape, turnover, answered, accounts];
-  return { bars, tape, turnover, answered, accounts, all };
+  const traces = createTraces();
+  const all = [bars, tape, turnover, answered, traces, accounts];
+  return { bars, tape, turnover, answered, traces, accounts, all };
 }

@@ -18,6 +18,7 @@ import { AccountEvents } from '../../src/api/push/account-events.ts';
 import { Feed } from '../../src/api/push/feed.ts';
 import { createRecentActivity } from '../../src/api/push/public/recent-activity.ts';
 import { createAnsweredRequests } from '../../src/live/answered-requests.ts';
+import { createTraces } from '../../src/live/traces.ts';
 import { LiveBars } from '../../src/live/bars.ts';
 import { createRiskWatch } from '../../src/live/risk-watch.ts';
 import { createTape, type Tape } from '../../src/live/tape.ts';
@@ -175,6 +176,7 @@ export async function startFront(
     turnover,
     headlines: () => [],
     answered,
+    traces: createTraces(),
     push,
     projections,
     risk: createRiskWatch(() => undefined),

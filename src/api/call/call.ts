@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../core/language/commands.ts';
+import { isTraceparent } from '../../core/text/traceparent.ts';
 import type { RouteDeps } from './deps.ts';
 import type { Endpoint } from '../front/limits/endpoint.ts';
 import { foundInstead } from './fields.ts';
@@ -41,6 +42,8 @@ export interface Call {
   signedBy: number | null;
   /** Why an order was refused whose answer is HTTP 200 all the same; null: none was. */
   refused: ApiError | null;
+  /** Its place in its caller's trace (W3C Trace Context); null: it names none. */
+  readonly traceparent: string | null;
   /** For the recorder of a rehearsal; null: there is none. */
   readonly trace: Trace | null;
   /** Headers of the answer, names and values in turn. */
@@ -58,7 +61,14 @@ export function accountOf(call: Call): number {
  */
 export function callerOf(call: Call): Caller {
   const key = keyOf(call);
-  return { account: key.account, keyId: key.id, channel: channelOf(call) };
+  const { traceparent } = call;
+  const caller = { account: key.account, keyId: key.id, channel: channelOf(call) };
+  return traceparent === null ? caller : { ...caller, traceparent };
+}
+
+/** One that is malformed is no trace, and no reason to refuse anything. */
+export function traceparentIn(sent: unknown): string | null {
+  return typeof sent === 'string' && isTraceparent(sent) ? sent : null;
 }
 
 /** The way in, as the caller declares it: `web` for a page with a person in front, else `api`. */

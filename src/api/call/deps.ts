@@ -29,6 +29,7 @@ import type { UploadsUnderWay } from '../front/limits/uploads-under-way.ts';
 import type { AnsweredRequests } from '../../live/answered-requests.ts';
 import type { LiveBars } from '../../live/bars.ts';
 import type { Tape } from '../../live/tape.ts';
+import type { Traces } from '../../live/traces.ts';
 import type { Turnover } from '../../live/turnover.ts';
 
 /** Whether requests are served, and if not, why (`journal replay 42 %`, `stopping`). */
@@ -85,6 +86,8 @@ export interface CallDeps {
   readonly headlines: () => readonly Headline[];
   /** The answers to signed requests of the last minute. */
   readonly answered: AnsweredRequests;
+  /** The places of orders and logs in their callers' traces. */
+  readonly traces: Pick<Traces, 'ofOrder' | 'ofLog'>;
   readonly metrics: Metrics;
   readonly uploads: UploadsUnderWay;
   readonly bodies: Pick<BodyLine, 'put'>;

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../core/text/scan.ts';
 import { memberOf } from '../../core/text/scan.ts';
 import { carryOutAsked } from '../front/asked.ts';
 import { NOTHING } from '../front/body/body.ts';
-import type { Call } from '../call/call.ts';
+import { type Call, traceparentIn } from '../call/call.ts';
 import { asApiError } from '../front/front.ts';
 import type { FrontState } from '../front/checks/front-state.ts';
 import { tooMany } from '../front/limits/limits.ts';
@@ -89,7 +89,7 @@ export function createOrderEntry(state: FrontState, routes: readonly Route[]): O
   }
 
   function answerAs(asker: Asker, id: string, route: Route, message: JsonObject): void {
-    const call = callOf(state, asker, route);
+    const call = callOf(state, asker, route, message);
     const succeed = (answer: unknown): void => {
       const text = answerText(id, answer, call.headers);
       traceAnswer(call, answer);
@@ -142,7 +142,7 @@ function tooManyUnderWay(): ApiError {
 }
 
 /** The call a route is handed. */
-function callOf({ deps, nowMs, dialectOf }: FrontState, asker: Asker, route: Route): Call {
+function callOf({ deps, nowMs, dialectOf }: FrontState, asker: Asker, route: Route, message: JsonObject): Call {
   const { raw, response, locale, address, countedAs } = asker;
   return {
     deps,
@@ -161,6 +161,8 @@ function callOf({ deps, nowMs, dialectOf }: FrontState, asker: Asker, route: Rou
     signature: null,
     signedBy: asker.account,
     refused: null,
+    // A connection lives longer than a trace: a message may name its own.
+    traceparent: traceparentIn(textOf(message, 'traceparent') ?? raw.headers['traceparent']),
     trace: deps.recorder === undefined ? null : newTrace(),
     headers: [],
   };

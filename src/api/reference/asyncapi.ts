@@ -149,7 +149,7 @@ function orderEntry(routes: readonly Route[]): { readonly requests: Messages; re
     const args = JSON.parse(sample) as Json;
     requests[`${operation}Request`] = exactly(
       `Asks for ${operation}`,
-      object({ ...named, args: objectOf(parameters) }),
+      object({ ...named, traceparent: optional(string('W3C Trace Context')), args: objectOf(parameters) }),
       {
         event: 'request',
         id: '7',

@@ -43,8 +43,13 @@ const aiLogShape = shape(object(fields), {
   warnings: [],
 });
 
-export const aiLogPageShape = shape(object({ list: list(aiLogShape.schema), nextPage: boolean() }), {
-  list: [aiLogShape.sample],
+const tracedShape = shape(
+  object({ ...fields, traceparent: nullableString('Of the request that uploaded it, W3C Trace Context') }),
+  { ...aiLogShape.sample, traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
+);
+
+export const aiLogPageShape = shape(object({ list: list(tracedShape.schema), nextPage: boolean() }), {
+  list: [tracedShape.sample],
   nextPage: false,
 });
 

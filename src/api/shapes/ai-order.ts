@@ -1,7 +1,7 @@
 /** An order that counts for coverage: its grade, its level, and the log that decides about it. */
 import type { OrderHeader } from '../../core/log/header.ts';
 import type { AiOrderItem } from '../../store/read/aiOrders.ts';
-import { nullable, nullableNumber, number, object, string } from './schema.ts';
+import { nullable, nullableNumber, nullableString, number, object, string } from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 const link = object({
@@ -22,6 +22,7 @@ export const aiOrderShape = shape(
     lateUntil: number('Epoch ms: until when a log still covers it'),
     level: nullableNumber('0 to 5; null without a log'),
     link: nullable(link),
+    traceparent: nullableString('Of the request that placed it, W3C Trace Context'),
   }),
   {
     orderId: '700000000000020',
@@ -34,11 +35,12 @@ export const aiOrderShape = shape(
     lateUntil: 1767253500000,
     level: 0,
     link: { index: 5, how: 'hash', deltaMs: -1200 },
+    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   },
 );
 
-export function aiOrderView(order: AiOrderItem): ViewOf<typeof aiOrderShape> {
+export function aiOrderView(order: AiOrderItem, traceparent: string | null): ViewOf<typeof aiOrderShape> {
   const { orderId, index, symbol, type, header, placedAtMs: placedAt, grade, lateUntilMs, level, link } = order;
   const { size } = JSON.parse(header) as OrderHeader;
-  return { orderId, index, symbol, type, size, placedAt, grade, lateUntil: lateUntilMs, level, link };
+  return { orderId, index, symbol, type, size, placedAt, grade, lateUntil: lateUntilMs, level, link, traceparent };
 }

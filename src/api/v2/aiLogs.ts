@@ -23,5 +23,8 @@ export const aiLogs = storedList({
   sample: 'limit=1',
   answer: aiLogPageShape,
   errors: ['40020', '40017'],
-  view: ({ items, nextCursor }) => ({ list: items.map(aiLogView), nextPage: nextCursor !== null }),
+  view: ({ items, nextCursor }, { deps: { traces } }) => ({
+    list: items.map((item) => ({ ...aiLogView(item), traceparent: traces.ofLog(item.index) })),
+    nextPage: nextCursor !== null,
+  }),
 });

@@ -25,5 +25,6 @@ export const aiOrders = storedList({
   sample: 'limit=1',
   answer: listOf(aiOrderShape),
   errors: ['40020', '40017'],
-  view: ({ items }) => items.map(aiOrderView),
+  view: ({ items }, { deps: { traces } }) =>
+    items.map((item) => aiOrderView(item, traces.ofOrder(Number(item.orderId)))),
 });

@@ -66,6 +66,8 @@ export interface Config extends ApiSettings {
   /** How much of the disk is kept free, and when it is warned of. */
   readonly disk: DiskSettings;
   readonly journal: JournalSettings;
+  /** OTLP collector of spans of fills and refusals; null: there is none. */
+  readonly otlpEndpoint: string | null;
   /** Rebuild the projections at this start. */
   readonly rebuildStore: boolean;
   /** Losses that are accepted at this start, as a refusal names them. */
@@ -318,6 +320,7 @@ function assemble(values: Values & { readonly market: string }): Config {
     storeAway: { seconds: storeAwaySeconds, commands: storeAwayCommands },
     disk: settingsOf(values, 'disk'),
     journal: settingsOf(values, 'journal'),
+    otlpEndpoint: values.otlpEndpoint,
     rebuildStore,
     acceptLoss,
     logSigner: values['aiLog.signer'],

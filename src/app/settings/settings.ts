@@ -87,6 +87,11 @@ export const SETTINGS = {
   ),
   'journal.keep': age('forever', 'how long its closed files stay here, before they are moved to --journal-archive'),
   'journal.archive': optional('folder they are moved to', /^\/.+$/, 'the absolute path of a folder that is there'),
+  otlpEndpoint: optional(
+    'OTLP collector that fills and refusals of traced requests are sent to as spans',
+    /^https?:\/\/[^\s]+$/,
+    'a base address such as http://127.0.0.1:4318',
+  ),
   rebuildStore: yesNo(false, 'build what the read store projects anew from the journal, before anything else'),
   acceptLoss: list('losses that are accepted at this start, as the refusal names them (no-store@4711)'),
   'keep.house': age('1d', "how long the read store keeps what the exchange's own market did"),

@@ -37,6 +37,7 @@ export interface AiLogsAnswerList {
   readonly decisions: readonly AiLogsAnswerListDecisions[];
   readonly links: readonly AiLogsAnswerListLinks[];
   readonly warnings: readonly string[];
+  /** Of the request that uploaded it, W3C Trace Context */ readonly traceparent: string | null;
 }
 
 export interface AiLogsAnswer {
@@ -119,6 +120,7 @@ export interface AiOrdersRow {
   /** Epoch ms: until when a log still covers it */ readonly lateUntil: number;
   /** 0 to 5; null without a log */ readonly level: number | null;
   readonly link: AiOrdersRowLink | null;
+  /** Of the request that placed it, W3C Trace Context */ readonly traceparent: string | null;
 }
 
 export type AiOrdersAnswer = readonly AiOrdersRow[];

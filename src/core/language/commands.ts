@@ -46,6 +46,7 @@ import {
   textOf,
   type TypeOf,
 } from './kinds.ts';
+import { DIGEST, TRACEPARENT } from './request-marks.ts';
 
 const SIDE = oneOf('long', 'short');
 const EFFECT = oneOf('open', 'close');
@@ -81,12 +82,10 @@ const ANY_NAME = text(0, 262_144);
 
 const CLIENT_ORDER_ID = textOf(CLIENT_ORDER_ID_FORM, isCallersOrderId);
 
-/** The sender: the account, the public id of its API key, and the way in. */
-const CALLER = { account: ACCOUNT, keyId: text(0, 128), channel: oneOf('api', 'web') };
-const DIGEST_FORM = /^[A-Za-z0-9_-]{11}$/;
-const DIGEST = textOf('11 characters of base64url', (found) => DIGEST_FORM.test(found));
+/** The sender: the account, the public id of its API key, and the way in; its place in a trace changes no outcome. */
+const CALLER = { account: ACCOUNT, keyId: text(0, 128), channel: oneOf('api', 'web'), traceparent: TRACEPARENT };
 /** A caller, and the mark by which their requests are told apart (FLOW-010); it changes no outcome. */
-const REQUEST = { ...CALLER, digest: optional(DIGEST) };
+const REQUEST = { ...CALLER, digest: DIGEST };
 
 const FEES = recordOf({ makerFee: DECIMAL, takerFee: DECIMAL });
 

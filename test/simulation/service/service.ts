@@ -150,7 +150,9 @@ export async function startService(world: World, rebuildStore: boolean): Promise
   });
   const metrics = new Metrics();
   const lost = ({ err }: { readonly err?: unknown }) => void fatal.push(err);
-  const watching = { metrics, log: { ...LOG, error: lost }, market: { see: () => undefined }, clock: { nowMs } };
+  const life = { logs: { risk: { ...LOG, error: lost } }, atEnd: () => undefined };
+  const own = { clock: { nowMs }, config: { otlpEndpoint: null } };
+  const watching = { metrics, life, market: { see: () => undefined }, ...own };
   const remembered = rememberInMemory({ engine, history }, watching);
   const { projections } = remembered;
   let isReplayed = false;

@@ -50,6 +50,8 @@ class AiLogsAnswerList(TypedDict):
     decisions: List[AiLogsAnswerListDecisions]
     links: List[AiLogsAnswerListLinks]
     warnings: List[str]
+    # Of the request that uploaded it, W3C Trace Context
+    traceparent: str | None
 
 
 class AiLogsAnswer(TypedDict):
@@ -165,6 +167,8 @@ class AiOrdersRow(TypedDict):
     # 0 to 5; null without a log
     level: float | None
     link: AiOrdersRowLink | None
+    # Of the request that placed it, W3C Trace Context
+    traceparent: str | None
 
 
 AiOrdersAnswer: TypeAlias = List[AiOrdersRow]

@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Locale } from '../../words/errors.ts';
 import { clientAddress, countedAs, normalAddress } from '../keys/address.ts';
 import { NOTHING } from '../body/body.ts';
-import type { Call } from '../../call/call.ts';
+import { type Call, traceparentIn } from '../../call/call.ts';
 import type { Endpoint } from '../limits/endpoint.ts';
 import { newTrace } from '../../call/recorder.ts';
 import { hopsOfForwarded, hopsOfList } from './forwarded.ts';
@@ -41,6 +41,7 @@ export function openCall(
     signature: null,
     signedBy: null,
     refused: null,
+    traceparent: traceparentIn(raw.headers['traceparent']),
     trace: state.deps.recorder === undefined ? null : newTrace(),
     headers: [],
   };
