@@ -47,6 +47,8 @@ describe('a team with a key', () => {
   it.each([
     ['no base64', '?'],
     ['31 bytes', Buffer.alloc(31, 7).toString('base64')],
+    ['a point of small order', Buffer.from(`01${'00'.repeat(31)}`, 'hex').toString('base64')],
+    ['one with a sign', Buffer.from(`ec${'ff'.repeat(31)}`, 'hex').toString('base64')],
     ['a whole DER key', Buffer.alloc(44, 7).toString('base64')],
   ])('is not entered with %s', async (_, wrong) => {
     const other = await kit.newAccount();
@@ -83,6 +85,8 @@ describe('a team with a key', () => {
     ] as const) {
       const asked = kit.client(team).call('uploadAiLog', log(), { headers: { 'AI-LOG-SIGNATURE': wrong } });
       await expect(asked).rejects.toMatchObject({ status: 400, code: '40017', message: expect.stringContaining(said) });
+      const tried = await kit.client(team).call('aiValidate', log(), { headers: { 'AI-LOG-SIGNATURE': wrong } });
+      expect(tried.answer).toMatchObject({ ok: false, error: { code: '40017', msg: expect.stringContaining(said) } });
     }
     expect((await kit.client(team).aiLogs({ limit: 100 })).list).toHaveLength(before);
   });
@@ -90,6 +94,7 @@ describe('a team with a key', () => {
   it('is told of a log it did not sign, which is kept', async () => {
     const { headers } = await kit.client(team).call('uploadAiLog', log());
     expect(headers.get('AI-LOG-WARNINGS')).toBe('NOT_SIGNED');
+    expect((await kit.client(team).aiValidate(log())).warnings).toEqual(['NOT_SIGNED']);
     expect((await headerOf(Number(headers.get('AI-LOG-INDEX')))).sig).toBeNull();
   });
 
@@ -136,7 +141,11 @@ describe('who has no key', () => {
       faults: object[];
     };
     expect(found.faults).toEqual([
-      { line: 3, column: 'publickey', msg: "is 'AAAA', needs an Ed25519 public key, 32 bytes as base64" },
+      {
+        line: 3,
+        column: 'publickey',
+        msg: "is 'AAAA', needs an Ed25519 public key, 32 bytes as base64, no point of small order",
+      },
     ]);
     const act = { contest: 'c1', csv: `name,publicKey\nFine,${publicKey}\n`, act: true };
     await kit.admin('POST', '/admin/v1/teams/register', act);

@@ -1,5 +1,5 @@
 /** Contests in requests: the one asked for, its team, and the board everybody may see at a moment. */
-import { PUBLIC_KEY_BYTES } from '../../core/log/signature.ts';
+import { isSmallOrder, PUBLIC_KEY_BYTES } from '../../core/log/signature.ts';
 import { fromBase64 } from '../../core/text/bytes.ts';
 import { boardOf } from '../../core/standing/standing.ts';
 import { contestBoard } from '../../core/contest/facts.ts';
@@ -165,17 +165,21 @@ export const publicKey: Needed<string> = refined(
   text(`Ed25519 public key that your AI logs are signed with, ${PUBLIC_KEY_BYTES} bytes as base64; fixed from then on`),
   (found) => {
     const fault = faultOfPublicKey(found);
-    if (fault !== null) throw invalid('publicKey', foundInstead(found.slice(0, 80), same(PUBLIC_KEY_NEED)));
+    if (fault !== null) throw invalid('publicKey', foundInstead(found.slice(0, 80), PUBLIC_KEY_NEED));
     return found;
   },
 );
 
-const PUBLIC_KEY_NEED = `an Ed25519 public key, ${PUBLIC_KEY_BYTES} bytes as base64`;
+const PUBLIC_KEY_NEED: Bilingual = {
+  en: `an Ed25519 public key, ${PUBLIC_KEY_BYTES} bytes as base64, no point of small order`,
+  zh: `Ed25519公钥，${PUBLIC_KEY_BYTES}字节的base64，且不是小阶点`,
+};
 
 /** The fault of a team's public key, or null. */
 export function faultOfPublicKey(found: string): string | null {
-  if (fromBase64(found)?.length === PUBLIC_KEY_BYTES) return null;
-  return `is '${found.slice(0, 80)}', needs ${PUBLIC_KEY_NEED}`;
+  const key = fromBase64(found);
+  if (key?.length === PUBLIC_KEY_BYTES && !isSmallOrder(key)) return null;
+  return `is '${found.slice(0, 80)}', needs ${PUBLIC_KEY_NEED.en}`;
 }
 
 /** The latest moment whose board everybody may see. */

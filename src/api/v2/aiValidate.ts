@@ -5,7 +5,7 @@
  */
 import { fromHex, toHex } from '../../core/text/bytes.ts';
 import { aiClientOid, bindingClientOids } from '../../core/text/client-oid.ts';
-import { answerWarnings, type Upload, type UploadFailure } from '../../core/log/upload.ts';
+import { answerWarnings, sortedWarnings, type Upload, type UploadFailure } from '../../core/log/upload.ts';
 import type { AnyOrder } from '../../core/state/order.ts';
 import { findRecord } from '../../core/orders/working.ts';
 import { sha256 } from '../../store/sha256.ts';
@@ -13,10 +13,11 @@ import type { LinkKind } from '../../core/verification/grade.ts';
 import type { Said } from '../../core/verification/log-facts.ts';
 import type { Call } from '../call/call.ts';
 import { accountOf } from '../call/call.ts';
-import { messageOf } from '../words/errors.ts';
+import { ApiError, messageOf } from '../words/errors.ts';
 import { MAX_UPLOAD_BODY } from '../front/limits/http-limits.ts';
 import { defineRoute } from '../call/route.ts';
 import { readSentUpload, uploadError, uploadParameters } from '../reading/upload.ts';
+import { type UploadSignature, uploadSignatureOf } from '../reading/upload-signature.ts';
 import { type AiValidationView, aiValidationShape, type UploadRefusal } from '../shapes/ai-validation.ts';
 
 export const aiValidate = defineRoute({
@@ -39,40 +40,52 @@ export const aiValidate = defineRoute({
     const digest = toHex(sha256(call.body));
     const clientOid = aiClientOid(fromHex(digest) as Uint8Array);
     const { upload, said } = await readSentUpload(call);
-    if (said === null) {
-      return {
-        ok: false,
-        error: errorOf(call, upload),
-        warnings: [],
-        decisions: [],
-        bodySha256: digest,
-        clientOid,
-        link: null,
-        grade: null,
-      };
-    }
+    const refused = (error: UploadRefusal): AiValidationView => ({
+      ok: false,
+      error,
+      warnings: [],
+      decisions: [],
+      bodySha256: digest,
+      clientOid,
+      link: null,
+      grade: null,
+    });
+    if (said === null) return refused(errorOf(call, upload));
+    const signature = signatureOf(call);
+    if ('code' in signature) return refused(signature);
     const { decisions } = said;
     const found = await linkedOrder(call, upload, digest, said);
-    const warnings = answerWarnings(upload, {
-      decisions: decisions.length,
-      orderFound: namedOrder(call, upload) !== null,
-      modelRegistered: true,
-    });
+    const warnings = sortedWarnings([
+      ...answerWarnings(upload, {
+        decisions: decisions.length,
+        orderFound: namedOrder(call, upload) !== null,
+        modelRegistered: true,
+      }),
+      ...(signature.warning === null ? [] : [signature.warning]),
+    ]);
     return { ok: true, error: null, warnings, decisions, bodySha256: digest, clientOid, ...found };
   },
 });
 
 function errorOf(call: Call, failure: UploadFailure): UploadRefusal {
-  const error = uploadError(failure, call.body);
   const place =
     failure.cause === 'missing' ? { path: null, offset: null } : { path: failure.path, offset: failure.offset };
-  return {
-    code: String(error.code),
-    msg: messageOf(error, call.locale),
-    hint: error.hint?.[call.locale] ?? null,
-    reason: failure.cause === 'malformed' ? failure.reason : null,
-    ...place,
-  };
+  const reason = failure.cause === 'malformed' ? failure.reason : null;
+  return { ...told(call, uploadError(failure, call.body)), reason, ...place };
+}
+
+function told({ locale }: Call, error: ApiError) {
+  return { code: String(error.code), msg: messageOf(error, locale), hint: error.hint?.[locale] ?? null };
+}
+
+/** The outcome of looking at the team's signature, or why an upload with it is refused. */
+function signatureOf(call: Call): UploadSignature | UploadRefusal {
+  try {
+    return uploadSignatureOf(call);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { ...told(call, error), reason: null, path: null, offset: null };
+  }
 }
 
 /** The caller's order that the log names by `orderId`; null when there is none. */
