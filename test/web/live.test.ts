@@ -1,8 +1,10 @@
 // Live in a real browser: prices that move, and a thread whose leaves the browser has checked.
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
+import { enBot } from '../../src/web/words/en-bot.ts';
 import { en } from './english.ts';
 import { WITHIN_MS } from '../browser.ts';
+import { createClientFromEnv } from '../../src/client/index.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { describeJourney, ownerOf } from './journey-kit.ts';
 
@@ -45,6 +47,31 @@ describeJourney('the stream in a real browser', (journey) => {
       expect.stringMatching(/^leaf \d/),
     ]);
     expect(await page.locator('.rail .bad').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('gives a seat to whoever brings a bot, and leads to every page about it', async () => {
+    const page = await journey().open('/');
+    await page.getByRole('button', { name: en.live.emptyNext }).first().click();
+    const dialog = page.getByRole('dialog', { name: en.live.emptyNext });
+    expect(await dialog.locator('pre').innerText()).toBe(`Read ${journey().url}/SKILL.md and trade.`);
+    const links = await dialog
+      .getByRole('link')
+      .evaluateAll((all) => all.map((one) => (one as unknown as { href: string }).href));
+    expect(links).toHaveLength(7);
+    for (const link of links) {
+      const [address = '', anchor] = link.split('#');
+      const answer = await fetch(address);
+      expect([link, answer.status]).toEqual([link, 200]);
+      if (anchor !== undefined) expect(await answer.text(), link).toContain(`id="${anchor}"`);
+    }
+    await dialog.getByLabel(enBot.name).fill('a bot of the page');
+    await dialog.getByRole('button', { name: enBot.take }).click();
+    const environment = dialog.locator('pre', { hasText: 'OUTCRY_SECRET' });
+    await environment.waitFor({ timeout: WITHIN_MS });
+    const lines = [...(await environment.innerText()).matchAll(/^export (\w+)='(.*)'$/gm)];
+    const client = createClientFromEnv({}, Object.fromEntries(lines.map(([, name, value]) => [name, value])));
+    expect(await client.apiKey()).toMatchObject({ label: 'a bot of the page', limits: { dayLoss: '1000.00000000' } });
     await page.context().close();
   });
 

@@ -25,6 +25,7 @@ export const WINDOWS: readonly Window[] = [
   { name: 'settings', path: '/about', press: ['.icon-button'] },
   { name: 'claims', path: '/about', press: ['.status .link'] },
   { name: 'keys', path: '/about' },
+  { name: 'bring-bot', path: '/', press: ['.intro-next .link'] },
   { name: 'leverage', path: TERMINAL, press: ['[data-modes]'] },
   { name: 'confirm', path: TERMINAL, write: { price: '1000', size: '0.01' }, press: ['[data-type="1"]'] },
   {

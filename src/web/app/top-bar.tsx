@@ -88,7 +88,9 @@ export function TopBar() {
       <div class="top-state">
         <LogBadge />
         <Connection />
-        {skew === null ? null : <span class="badge warn">{shell.skew(duration(Math.abs(skew) * 1_000), skew > 0)}</span>}
+        {skew === null ? null : (
+          <span class="badge warn">{shell.skew(duration(Math.abs(skew) * 1_000), skew > 0)}</span>
+        )}
         <time class="badge clock">{timeText(nowSecond.value)}</time>
         <button
           type="button"

@@ -3,12 +3,12 @@
  */
 import { app } from '../../base/app-json.ts';
 import { setSetting } from '../../base/settings.ts';
-import { GuideLink } from '../../parts/guide-link.tsx';
+import { BringBot } from '../../parts/bring-bot.tsx';
 import { words } from '../../words/words.ts';
 import './intro.css';
 
 export function Intro() {
-  const { board, live } = words.value;
+  const { board } = words.value;
   return (
     <section class="intro" aria-label={board.introTitle}>
       <div class="intro-what">
@@ -29,7 +29,7 @@ export function Intro() {
         <button type="button" onClick={() => setSetting('intro', false)}>
           {board.introHide}
         </button>
-        <GuideLink name="bring-your-bot">{live.emptyNext}</GuideLink>
+        <BringBot />
       </div>
     </section>
   );

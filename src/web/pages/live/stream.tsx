@@ -6,7 +6,7 @@ import { held, holdStream, isPaused, shownThreads, togglePause } from '../../liv
 import type { Thread } from '../../live/threads.ts';
 import { isActivityRead } from '../../live/activity-feed.ts';
 import { leaves } from '../../live/log-head.ts';
-import { GuideLink } from '../../parts/guide-link.tsx';
+import { BringBot } from '../../parts/bring-bot.tsx';
 import { Empty } from '../../parts/panel.tsx';
 import { words } from '../../words/words.ts';
 import { Sealed } from './sealed.tsx';
@@ -84,14 +84,12 @@ function Filter() {
 
 /** Nothing is disclosed: the log's own stream shows that something happens all the same. */
 function Nothing() {
-  const { live, nav } = words.value;
+  const { live } = words.value;
   const sealed = leaves.value.filter(({ k }) => k === 'ailog' || k === 'order').slice(0, SEALED_SHOWN);
   if (sealed.length > 0) return sealed.map((leaf) => <Sealed key={leaf.index} leaf={leaf} />);
   return (
     <Empty text={live.empty}>
-      <GuideLink name="bring-your-bot">
-        {live.emptyNext} ({nav.guide})
-      </GuideLink>
+      <BringBot />
     </Empty>
   );
 }
