@@ -29,9 +29,9 @@ export function PhaseBar({ id }: { readonly id: string }) {
           <span class="board-phase">{phase[info.phase] ?? info.phase}</span>
           {info.config['practice'] === true ? <span class="dim">{text.practice}</span> : null}
           <span>{timeLeft()}</span>
-          <Rules />
           <span>{text.teams(whole(info.teams.length))}</span>
           <span>{text.scoreBy[mode] ?? mode}</span>
+          <Rules />
         </>
       )}
       <Picker id={id} />
@@ -49,13 +49,14 @@ export function timeLeft(): string {
   return ends > now ? text.ends(countdown(ends - now)) : text.ended(momentText(ends).slice(0, 16));
 }
 
+/** They are read after the rest, and have their place before: what stands below does not move. */
 function Rules() {
   const { board: text, live } = words.value;
   const rules = ruleset.value;
-  if (rules === null) return null;
+  if (rules === null) return <span class="board-rules" />;
   const isRight = rulesVerdict.value?.index === rules.index && rulesVerdict.value.verdict.is === 'right';
   return (
-    <span>
+    <span class="board-rules">
       {text.rules} <code title={rules.sha256}>{rules.sha256.slice(0, 4)}…</code> {text.frozen}{' '}
       <a href={to(`/log/${rules.index}`)}>
         {live.leaf} {whole(rules.index)}

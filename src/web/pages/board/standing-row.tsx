@@ -83,7 +83,7 @@ function Figures({ row }: { readonly row: BoardRow }) {
         <Signed text={returnText(row.return8)} />
       </td>
       <td class="board-value right">{money(value)}</td>
-      <td class="board-pnl right">
+      <td class="board-pnl right" data-head={words.value.board.pnl}>
         <Signed text={money(row.pnl, true)} />
       </td>
       <td class="board-drawdown right">{ppm(row.mddPpm, 2)}</td>
