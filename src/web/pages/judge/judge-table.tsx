@@ -1,7 +1,8 @@
 /**
- * A table that scrolls inside itself where it is wider than its space.
+ * A table that scrolls inside itself where it is wider than its space; on a phone its rows are lists.
  */
 import type { ComponentChildren } from 'preact';
+import { namesOf } from '../../parts/row-lines.ts';
 
 interface JudgeTableProps {
   readonly caption: string;
@@ -11,8 +12,8 @@ interface JudgeTableProps {
 
 export function JudgeTable({ caption, heads, children }: JudgeTableProps) {
   return (
-    <div class="judge-scroll" tabIndex={0} role="group" aria-label={caption}>
-      <table>
+    <div class="row-lines judge-scroll" tabIndex={0} role="group" aria-label={caption}>
+      <table style={namesOf(heads)}>
         <caption class="hidden-text">{caption}</caption>
         <thead>
           <tr>

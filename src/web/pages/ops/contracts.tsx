@@ -10,6 +10,7 @@ import { nowSecond } from '../../base/clock.ts';
 import { type ContractRow, setContractState } from '../../live/operation.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Fault, Panel } from '../../parts/panel.tsx';
+import { namesOf } from '../../parts/row-lines.ts';
 import { adminWords } from '../../words/admin.ts';
 import { Sure } from './sure.tsx';
 
@@ -30,8 +31,8 @@ export function Contracts({ rows }: { readonly rows: readonly ContractRow[] }) {
   return (
     <Panel title={contracts.title}>
       {mayHalt ? null : <p class="dim">{contracts.ownersOnly}</p>}
-      <div class="ops-scroll" tabIndex={0} role="group" aria-label={contracts.title}>
-        <table>
+      <div class="row-lines ops-scroll" tabIndex={0} role="group" aria-label={contracts.title}>
+        <table style={namesOf([...heads, contracts.action])}>
           <caption class="hidden-text">{contracts.title}</caption>
           <thead>
             <tr>

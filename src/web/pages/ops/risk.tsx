@@ -6,6 +6,7 @@ import { money } from '../../format/number.ts';
 import { risk } from '../../live/operation.ts';
 import { Time } from '../../parts/figures.tsx';
 import { Empty, Panel } from '../../parts/panel.tsx';
+import { namesOf } from '../../parts/row-lines.ts';
 import { adminWords } from '../../words/admin.ts';
 
 interface TableProps {
@@ -30,8 +31,8 @@ function FactTable({ name, title, heads, rows, empty, isAlarm = false }: TablePr
       {rows.length === 0 ? (
         <Empty text={empty} />
       ) : (
-        <div class="ops-scroll ops-newest" tabIndex={0} role="group" aria-label={title}>
-          <table data-risk={name}>
+        <div class="row-lines ops-newest ops-scroll" tabIndex={0} role="group" aria-label={title}>
+          <table data-risk={name} style={namesOf(heads)}>
             <caption class="hidden-text">{title}</caption>
             <thead>
               <tr>
