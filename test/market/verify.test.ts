@@ -250,7 +250,7 @@ describe('what is revealed', () => {
     ['{"market":1,"seed":"x","table":[{}]}', 'table[0].symbol is missing, needs a contract'],
     [
       '{"market":1,"seed":"x","table":[],"more":1}',
-      'it has the field "more", needs market, seed, table and nothing else',
+      'it has the field "more", needs market, seed, table, perhaps headlines and nothing else',
     ],
     [revealText(REVEALED).replace('"rate":0.9', '"rate":1e999'), 'table[0].rate is null, needs a number from 0.001 to'],
     [revealText(REVEALED).replace('"rate":0.9', '"rate":NaN'), 'it is no JSON'],

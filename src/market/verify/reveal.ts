@@ -19,7 +19,7 @@ class NoReveal extends Error {}
 
 const VERSION = 1;
 const MOST_ROWS = 1_000;
-const FIELDS = ['headlines', 'market', 'seed', 'table'];
+const FIELDS = ['market', 'seed', 'table'];
 /** The least and the most of each column that is a number. */
 const LIMITS: Readonly<Record<Exclude<keyof Row, 'symbol'>, readonly [least: number, most: number]>> = {
   beta: [0, 1],
@@ -48,7 +48,7 @@ export function commitmentOf(revealed: Revealed, sha256: Sha256): string {
 
 /** @throws NoReveal */
 export function readReveal(text: string): Revealed {
-  const { market, seed, table, headlines } = fieldsOf(parsed(text), FIELDS, 'it');
+  const { market, seed, table, headlines } = fieldsOf(parsed(text), FIELDS, 'it', ['headlines']);
   if (market !== VERSION) throw new NoReveal(`market is ${shown(market)}, needs ${VERSION}`);
   if (typeof seed !== 'string' || !isSeed(seed))
     throw new NoReveal(`seed is ${shown(seed)}, needs text of 1 to 64 characters of printable ASCII`);
@@ -75,12 +75,18 @@ function parsed(text: string): unknown {
   }
 }
 
-function fieldsOf(value: unknown, names: readonly string[], place: string): Readonly<Record<string, unknown>> {
+function fieldsOf(
+  value: unknown,
+  names: readonly string[],
+  place: string,
+  optional: readonly string[] = [],
+): Readonly<Record<string, unknown>> {
+  const needed = [...names, ...optional.map((name) => `perhaps ${name}`)].join(', ');
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new NoReveal(`${place} is ${shown(value)}, needs an object of ${names.join(', ')}`);
-  const unknown = Object.keys(value).find((name) => !names.includes(name));
+    throw new NoReveal(`${place} is ${shown(value)}, needs an object of ${needed}`);
+  const unknown = Object.keys(value).find((name) => !names.includes(name) && !optional.includes(name));
   if (unknown !== undefined)
-    throw new NoReveal(`${place} has the field ${shown(unknown)}, needs ${names.join(', ')} and nothing else`);
+    throw new NoReveal(`${place} has the field ${shown(unknown)}, needs ${needed} and nothing else`);
   return value as Readonly<Record<string, unknown>>;
 }
 
