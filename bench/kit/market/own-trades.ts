@@ -1,6 +1,7 @@
 /**
- * What accounts' own trades do to a contract: the same seed twice, once with them and once without. What the index'
- * own moves gave them, which nobody can cause, is taken out of what it cost.
+ * What accounts' own trades do to a contract: the same seed twice, once with them and once without. What the untouched
+ * middle's moves gave them, which they did not cause, is taken out of what it cost, and what they hold is worth the
+ * middle: their mark follows it late, by minutes.
  */
 import { BUY, bestPrice, SELL } from '../../../src/core/matching/book.ts';
 import { E8 } from '../../../src/core/num/units.ts';
@@ -45,19 +46,24 @@ export function besideUntouched(seed: string, { symbol, accounts: count, warm, s
   const accounts = Array.from({ length: count }, (_, place) => new Account(touched, place));
   const heldOf = (): number => accounts.reduce((sum, account) => sum + account.held(here), 0);
   const moves = { marks: [] as number[], middles: [] as number[], most: 0 };
-  let [second, byIndex, index] = [-warm, 0, 0];
+  let [second, byMarket, middle] = [-warm, 0, 0];
+  // The untouched one is ahead by this second.
+  let middleThere = 0;
+  untouched.hooks = { afterTurn: () => (middleThere = middleOf(there)) };
+  const hold = (now: number): void => {
+    byMarket += (heldOf() * here.contract.valueUnit * (now - middle)) / E8;
+    middle = now;
+  };
   touched.hooks = {
     onApplied: (_command, { events }) => accounts.forEach((account) => account.see(events)),
     afterTurn() {
-      const now = Number(here.indexPrice) / here.contract.tickE8;
-      byIndex += (heldOf() * here.contract.valueUnit * (now - index)) / E8;
-      index = now;
+      hold(middleThere);
       if (second >= 0) act(second, here, accounts);
     },
   };
   for (; second < seconds; second++) {
-    touched.pass();
     untouched.pass();
+    touched.pass();
     if (here.indexPrice !== there.indexPrice) throw new Error(`${seed}: a trade in ${symbol} moved its index`);
     if (second < 0) continue;
     const move = here.mark / there.mark - 1;
@@ -65,10 +71,12 @@ export function besideUntouched(seed: string, { symbol, accounts: count, warm, s
     moves.middles.push((middleOf(here) / middleOf(there) - 1) * POINTS);
     moves.most = Math.max(moves.most, valueOf(here, heldOf(), there.mark) * move);
   }
+  hold(middleOf(there));
+  const late = (heldOf() * here.contract.valueUnit * (here.mark - middleOf(here))) / E8;
   const cost = accounts.reduce((sum, account) => {
     const { gross, fees } = account.result('');
     return sum + fees - gross;
-  }, byIndex);
+  }, byMarket + late);
   return { ...moves, cost };
 }
 
