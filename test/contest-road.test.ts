@@ -44,8 +44,8 @@ const ELSEWHERE: readonly (readonly [line: RegExp, test: string])[] = [
 
 /** Every line of every block of commands of the document. */
 function allLines(): string[] {
-  const blocks = [...read('docs/contest.md').matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
-  return blocks.flatMap((text) => text.trim().split('\n'));
+  const blocks = [...read('docs/contest.md').matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)];
+  return blocks.flatMap(([, kind, text = '']) => (kind === '' ? text.trim().split('\n') : []));
 }
 
 class Road {
