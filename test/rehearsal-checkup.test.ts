@@ -30,6 +30,7 @@ import {
 } from './api/kit.ts';
 import { log as aiLog, UPLOAD } from './api/ai-log-kit.ts';
 import { hasBrowser, launchBrowser, whyNoBrowser, WITHIN_MS } from './browser.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { handshakeOf, PRIVATE } from './push/push-kit.ts';
 import { root } from './source.ts';
 import { watch } from './web/journey-kit.ts';
@@ -194,7 +195,7 @@ async function outcry(...words: string[]): Promise<{ readonly code: number; read
   }
 }
 
-describe('is told', { timeout: 60_000 }, () => {
+describe('is told', { timeout: PATIENCE_MS }, () => {
   it('to the account itself, in its language, and fits its schema', async () => {
     const schema = JSON.parse(readFileSync(join(root, 'docs/checkup.schema.json'), 'utf8')) as object;
     const [own, chinese, all] = await Promise.all([
@@ -278,7 +279,7 @@ describe('is told', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a run as files', { timeout: 60_000 }, () => {
+describe('a run as files', { timeout: PATIENCE_MS }, () => {
   const rowsOf = (name: string): string[][] =>
     readFileSync(join(folder, 'run', `${name}.csv`), 'utf8')
       .replace('\uFEFF', '')
@@ -332,7 +333,7 @@ function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-it('has nothing to say but notes of the example client', { timeout: 60_000 }, async () => {
+it('has nothing to say but notes of the example client', { timeout: PATIENCE_MS }, async () => {
   const { bob } = kit;
   await quote(kit, SYMBOL, ['89999.9', '90000.1'], '1');
   const keys = { OUTCRY_KEY: bob.apiKey, OUTCRY_SECRET: bob.secret, OUTCRY_PASSPHRASE: bob.passphrase };

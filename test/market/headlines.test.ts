@@ -12,6 +12,7 @@ import { TABLE } from '../../src/market/world/table.ts';
 import { World, type WorldState } from '../../src/market/world/world.ts';
 import { sha256 } from '../../src/store/sha256.ts';
 import { root } from '../source.ts';
+import { THOROUGH } from '../thorough.ts';
 
 interface Vector {
   readonly seed: string;
@@ -115,7 +116,7 @@ describe('headlines', () => {
 it(
   'who reads headlines right gains, and who reads at random loses',
   () => {
-    const read = readSome('first', 20);
+    const read = readSome('first', THOROUGH ? 20 : 8);
     const net = (reader: 'perfect' | 'random'): number => mean(read.map((one) => one.net[reader]));
     expect(net('perfect')).toBeGreaterThan(5);
     expect(net('random')).toBeLessThan(0);

@@ -125,21 +125,24 @@ function holdValues(order: Order, terms: { readonly maxOrder: string | null }): 
 
 it('what marks take beyond it ends in a closed account, within the price of closing', () => {
   let spent = 0;
-  fc.assert(
-    fc.property(hostile, moves(120), (terms, list) => {
-      const walk = openWalk();
-      const limits = limitMallory(walk, terms);
-      for (const { command, gapMs } of commandsOf(walk, list)) {
-        enter(walk, command, gapMs);
-        if (command.name !== 'setIndexPrice' || limits.loss === 'open') continue;
-        const bound = boundOf(limits);
-        enter(walk, { name: 'tick' });
-        expect(Number(limits.dayWorth) - Number(worthOf(limits.account))).toBeLessThanOrEqual(bound + ROUNDING);
-        if (limits.loss === ('spent' as string)) spent++;
-        break;
-      }
-    }),
-    { numRuns: Number(process.env['FC_RUNS'] ?? 150) },
-  );
-  expect(spent).toBeGreaterThan(0);
+  // Most walks end before a limit is spent: so many rounds that some do.
+  for (let round = 0; spent === 0; round++) {
+    expect(round, 'rounds in which no limit was spent').toBeLessThan(20);
+    fc.assert(
+      fc.property(hostile, moves(120), (terms, list) => {
+        const walk = openWalk();
+        const limits = limitMallory(walk, terms);
+        for (const { command, gapMs } of commandsOf(walk, list)) {
+          enter(walk, command, gapMs);
+          if (command.name !== 'setIndexPrice' || limits.loss === 'open') continue;
+          const bound = boundOf(limits);
+          enter(walk, { name: 'tick' });
+          expect(Number(limits.dayWorth) - Number(worthOf(limits.account))).toBeLessThanOrEqual(bound + ROUNDING);
+          if (limits.loss === ('spent' as string)) spent++;
+          break;
+        }
+      }),
+      { numRuns: Number(process.env['FC_RUNS'] ?? 150) },
+    );
+  }
 });

@@ -21,6 +21,8 @@ export async function dragLine(page: Page, pixels: number): Promise<string> {
   const asked = page.locator('[data-field="amend-price"]');
   await vi.waitFor(
     async () => {
+      // It came after the hand had given up.
+      if (await asked.isVisible()) return;
       const box = (await page.locator('.chart-box').boundingBox())!;
       const x = box.x + box.width / 3;
       const isHeld = async () => (await page.locator('.chart-grab').count()) > 0;
@@ -29,11 +31,12 @@ export async function dragLine(page: Page, pixels: number): Promise<string> {
         await page.mouse.move(x, y);
         if (await isHeld()) break;
       }
+      if (!(await isHeld())) throw new Error('no line is found');
       await page.mouse.down();
       await page.mouse.move(x, y + pixels / 2);
       await page.mouse.move(x, y + pixels);
       await page.mouse.up();
-      await asked.waitFor({ timeout: 1_000 });
+      await asked.waitFor({ timeout: 5_000 });
     },
     { timeout: WITHIN_MS, interval: 100 },
   );

@@ -13,7 +13,7 @@ function uploads(news = '') {
     const output = `{"decision":"HOLD","client_oid":"c-${at}"}`;
     const body = `{"stage":"s","model":"m","input":{"news":"${news}"},"output":${output},"explanation":"because ${at}"}`;
     const { command, payload } = uploadOf(body, { salt: at });
-    const event = { ...command, name: 'aiLogStored', index: at, orderFound: true } as unknown as AiLogStored;
+    const event = { ...command, name: 'aiLogStored', index: at, orderFound: true, sig: null } as unknown as AiLogStored;
     return { payload, log: { event, receivedAt: START_MS + at } };
   });
 }
