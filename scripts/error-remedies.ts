@@ -59,7 +59,7 @@ export const CODE_HELP: Readonly<Record<Code, Help>> = {
   60003: help('a pass for another barrier than the present one', 'Pass with the barrier the last answer named'),
   60004: help('the clock is running, or agents drive it', 'Pause it, or end the lockstep'),
   60005: help(
-    'a moment that has passed or is too far away, more checkpoints or branches than may be, or a full disk',
+    'a moment that has passed or is too far away, more checkpoints or branches than may be, a second scenario, delays where other agents wait for one, or a full disk',
     'Take the limit the hint names',
   ),
   60006: help('a scenario or a profile of faults that says what cannot be', 'Mend the field the hint names'),

@@ -10,6 +10,7 @@ export const USES: readonly (readonly [why: string, uses: string])[] = [
     src/api/front/answer/reply.ts steadyMs
     src/api/front/answer/trace.ts steadyMs
     src/api/front/checks/open-call.ts steadyMs
+    src/api/front/read-again.ts steadyMs
     src/api/metrics/durations.ts steadyMs
     src/api/metrics/metrics.ts steadyMs
     src/api/push/account-events.ts steadyMs
@@ -44,6 +45,7 @@ export const USES: readonly (readonly [why: string, uses: string])[] = [
   [
     'connections, bodies and those who read slowly are as slow as they are',
     `
+    src/api/front/answer/meet-faults.ts sleep
     src/api/front/answer/reply.ts after
     src/api/front/body/deadline.ts after steadyMs
     src/api/front/checks/broken-request.ts after
@@ -176,6 +178,7 @@ export const USES: readonly (readonly [why: string, uses: string])[] = [
     src/rehearsal/branches/branches.ts wallMs
     src/rehearsal/checkup/facts/request-log.ts after wallMs
     src/rehearsal/styles/honest/habits.ts sleep
+    src/rehearsal/timed/delays.ts sleep
     src/rehearsal/timed/lockstep.ts after
     src/rehearsal/timed/rehearsal.ts after
     `,

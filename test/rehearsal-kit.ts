@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { LockstepSettings } from '../src/api/call/rehearsal.ts';
 import { readConfig } from '../src/app/settings/config.ts';
+import type { RehearsalMark } from '../src/folder/disk/rehearsal-mark.ts';
 import { createAdminAsk } from '../src/rehearsal/admin-ask.ts';
 import { openRehearsal, type RehearsalApp, type RehearsalOptions } from '../src/rehearsal/timed/rehearsal.ts';
 
@@ -23,14 +24,15 @@ export function rehearsals() {
       readonly seed?: string;
       readonly flags?: string[];
       readonly hasMarket?: boolean;
+      /** More of what it is made of. */
+      readonly made?: Partial<RehearsalMark>;
+      /** Of one that was stopped; a new folder when not given. */
+      readonly data?: string;
     } = {},
   ) => {
-    const { seed = 'demo', flags = [], hasMarket = true, ...others } = options;
-    const folder = mkdtempSync(join(tmpdir(), 'outcry-rehearsal-'));
-    folders.push(folder);
-    const data = join(folder, 'data');
+    const { seed = 'demo', flags = [], hasMarket = true, made, data = newFolder(folders), ...others } = options;
     const argv = ['--port', '0', '--admin-port', '0', '--data', data, '--log-level', 'error', '--no-warm-up', ...flags];
-    const mark = { fromMs: FROM_MS, seed, accounts: 3, balance: '5000', hasMarket };
+    const mark = { fromMs: FROM_MS, seed, accounts: 3, balance: '5000', hasMarket, ...made };
     const parts = { mark, timestamps: 'either', begins: null, ...others } as const;
     const app = await openRehearsal(readConfig(argv, {}), {}, parts);
     running.add(app);
@@ -42,6 +44,12 @@ export function rehearsals() {
     const keyOf = (at: number) => ({ url: app.url, ...app.accounts[at]! });
     return { app, admin, data, end, keyOf };
   };
+}
+
+function newFolder(folders: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-rehearsal-'));
+  folders.push(folder);
+  return join(folder, 'data');
 }
 
 export function inLockstep(settings: Partial<LockstepSettings>): { readonly lockstep: LockstepSettings } {

@@ -134,6 +134,8 @@ describe('a rehearsal', { timeout: PATIENCE_MS }, () => {
     expect((await fetch(`${plain.url}/capi/v2/rehearsal/clock`)).status).toBe(404);
     await expect(admin('GET', '/admin/v1/rehearsal/checkup?uid=1000001')).rejects.toThrow('60001');
     await expect(admin('GET', '/admin/v1/rehearsal/export?uid=1000001')).rejects.toThrow('60001');
+    for (const path of ['scenario', 'faults'])
+      await expect(admin('GET', `/admin/v1/rehearsal/${path}`)).rejects.toThrow('60001');
     for (const name of ['checkup', 'export'])
       expect((await fetch(`${plain.url}/capi/v2/rehearsal/${name}`)).status).toBe(404);
     await plain.stop();
@@ -141,9 +143,17 @@ describe('a rehearsal', { timeout: PATIENCE_MS }, () => {
   });
 });
 
+const PLANS = {
+  scenario: { name: 'jumps', events: [{ at: '+40s', do: 'jump', all: true, bp: 50 }] },
+  faults: { profile: { latency: { before: { p50Ms: 80, p99Ms: 900 } } } },
+  isRevealing: false,
+};
+
 /** Agents that look, trade and think for a random time, over a number of steps; the hash of the commands. */
 async function play(order: LockstepSettings['order'], uids: readonly number[], steps: number): Promise<string> {
-  const made = await open(newFolder(), { begins: lockstep(uids, order) });
+  // What happens by a plan happens again; delays are for agents that nobody waits for.
+  const plans = { ...PLANS, faults: order === 'sealed' ? PLANS.faults : null };
+  const made = await open(newFolder(), { begins: lockstep(uids, order), plans });
   const { app, data, end } = made;
   await Promise.all(
     uids.map(async (uid) => {

@@ -16,6 +16,7 @@ import { limitConnections } from './front/checks/connections.ts';
 import type { AdminDeps } from './admin/deps.ts';
 import { renderError } from './words/errors.ts';
 import { createFront, type Front } from './front/front.ts';
+import { readAgain } from './front/read-again.ts';
 import { MAX_HEADERS, MAX_REQUEST_LINE, PARSER_TIMES, SERVER_TIMES } from './front/limits/http-limits.ts';
 import { addMcp, type McpDeps } from './mcp.ts';
 import { addTraces, type TracesDeps } from './traces.ts';
@@ -78,6 +79,7 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   const routes: readonly Route[] = [...ROUTES, ...ROUTES_V3, ...ours, ...bench];
   const front = createFront(deps, routes, DIALECTS);
   deps.rehearsal?.keep('limits', front.limits);
+  deps.rehearsal?.faults.readBy((account, target) => readAgain(front.state, account, target));
   const { basePath } = deps.config.http;
   const broken = createBrokenRequests({
     refuse: (request, response, error) => front.refuse(request, response, error),

@@ -54,7 +54,7 @@ import { Exchange } from '../exchange/exchange.ts';
 import { startScheduler } from '../market/scheduler.ts';
 import { SALT_BYTES } from '../api/reading/salts.ts';
 import { mustBeOfKind } from '../folder/disk/rehearsal-mark.ts';
-import { alsoSeenBy, checkupsOf, type RehearsalParts, writtenFirst } from './start/rehearsed.ts';
+import { ofRehearsal, alsoSeenBy, checkupsOf, type RehearsalParts, writtenFirst } from './start/rehearsed.ts';
 import type { ExchangeTime } from '../time/time.ts';
 import { believed, exchangeTime, type WallClock, wallClock } from '../time/wall-clock.ts';
 import { openJournal } from '../sequencer/journal/journal-file.ts';
@@ -267,7 +267,7 @@ function ofStarter(
     verifyEd25519,
     ...(requestStop === undefined ? {} : { requestStop: () => requestStop('the administration') }),
     ...(isDriven === true || rehearsal !== undefined ? { nowMs } : {}),
-    ...(rehearsal === undefined ? {} : { rehearsal: rehearsal.control, monotonicMs: nowMs }),
+    ...(rehearsal === undefined ? {} : ofRehearsal(rehearsal, nowMs, exchange)),
     ...(requests === undefined ? {} : { recorder: requests, checkups: checkupsOf(requests, exchange, rehearsal) }),
   };
 }

@@ -15,6 +15,7 @@ import type { RehearsalApp, RehearsalOptions } from '../rehearsal/timed/rehearsa
 import { spanOf } from './clock.ts';
 import { timeOf } from './times.ts';
 import { LOCKSTEP_OPTIONS, lockstepBody } from './lockstep.ts';
+import { namedOrFile } from './scenario.ts';
 import { runExchange, type Way } from './run-exchange.ts';
 import { UsageError } from './told.ts';
 import type { Verb, VerbOption } from './verb.ts';
@@ -45,6 +46,7 @@ const OPTIONS: Readonly<Record<string, VerbOption>> = {
     value: 'WHAT',
     about: 'world: a living market (default); off: no prices but those set; or a file of prices',
   },
+  headlines: { about: 'gives its world headlines: reasons for jumps, some of them before the jump' },
   disguised: { about: 'hides which file of prices it is: scaled, perhaps mirrored, by the seed' },
   accounts: { value: 'N', about: 'accounts beside the two of `start`, from 1000003 on, with keys from the seed (0)' },
   balance: { value: 'USDT', about: 'money of each of them (10000)' },
@@ -57,6 +59,12 @@ const OPTIONS: Readonly<Record<string, VerbOption>> = {
   },
   branch: { value: 'NAME', about: 'of a folder with several branches, the one to go on with (the last one served)' },
   agents: { value: 'WHO', about: 'accounts that are agents, 1000001,1000002; or the command of a bot: a backtest' },
+  scenario: {
+    value: 'SCENARIO',
+    about: 'what happens to its market: a name (`outcry scenario list`) or a file of JSON',
+  },
+  faults: { value: 'FAULTS', about: 'what requests meet: flaky or another profile, or a file of JSON' },
+  reveal: { about: 'answers name the fault that they met, in X-Outcry-Fault' },
   public: { about: 'with --host: others than this machine may reach it; it has no demo accounts' },
   timestamps: { value: 'WHICH', about: 'signed timestamps near: either clock (default), virtual, or wall' },
 };
@@ -102,7 +110,7 @@ export const rehearsalVerb: Verb = {
     }
     const stray = Object.keys(BACKTEST_OPTIONS).find((name) => own[name] !== undefined);
     if (stray !== undefined) throw new UsageError(`--${stray} is of a backtest, which needs --agents COMMAND`);
-    return runExchange(config, { demo: false, way: wayOf(await optionsOf(own)) });
+    return runExchange(config, { demo: false, way: wayOf(await optionsOf(own, config)) });
   },
 };
 
@@ -117,6 +125,8 @@ function wayOf(options: RehearsalOptions): Way {
     open: async (config: Config, start: StartOptions) =>
       (await import('../rehearsal/timed/rehearsal.ts')).openRehearsal(config, start, options),
     line: (app) => JSON.stringify(shown(app)),
+    // Something its scenario expected was not so.
+    exitCode: (app) => ((app as RehearsalApp).hasFailed ? 1 : 0),
     greet: (app) => {
       const { url, adminUrl, virtualTime, seed, accounts } = shown(app);
       return [
@@ -202,7 +212,7 @@ async function pricesOf(file: string, own: Own, seed: string): Promise<{ fromMs:
 }
 
 /** @throws UsageError; Error of a file of prices */
-async function optionsOf(own: Own): Promise<RehearsalOptions> {
+async function optionsOf(own: Own, { marketContracts: contracts }: Config): Promise<RehearsalOptions> {
   const file = fileOf(own);
   const seed = own['seed'] ?? 'demo';
   if (!/^[\x20-\x7e]{1,64}$/.test(seed)) throw new UsageError('--seed is 1 to 64 characters of printable ASCII');
@@ -211,18 +221,33 @@ async function optionsOf(own: Own): Promise<RehearsalOptions> {
       ? { fromMs: own['from'] === undefined ? FROM_MS : timeOf(own['from'], '--from'), prices: null }
       : await pricesOf(file, own, seed);
   if (fromMs < FIRST_MS || fromMs > LAST_MS) throw new UsageError('--from is a moment of the years 2000 to 2100');
+  const hasHeadlines = own['headlines'] !== undefined;
+  if (hasHeadlines && (own['market'] ?? 'world') !== 'world')
+    throw new UsageError('--headlines are of --market world: nobody knows why other prices jump');
+  const world = { ...(hasHeadlines && { headlines: true as const }), ...(contracts.length > 0 && { contracts }) };
   const accounts = Number(own['accounts'] ?? 0);
   if (!Number.isSafeInteger(accounts) || accounts < 0 || accounts > MOST_ACCOUNTS)
     throw new UsageError(`--accounts is a whole number from 0 to ${MOST_ACCOUNTS}`);
   const balance = own['balance'] ?? '10000';
   if (!/^\d{1,9}(\.\d{1,8})?$/.test(balance)) throw new UsageError('--balance is an amount such as 10000');
   return {
-    mark: { fromMs, seed, accounts, balance, hasMarket: own['market'] !== 'off', prices },
+    mark: { fromMs, seed, accounts, balance, hasMarket: own['market'] !== 'off', prices, ...world },
     timestamps: wordOf(own, 'timestamps', ['either', 'virtual', 'wall']),
     begins: beginningOf(own),
     isPublic: own['public'] !== undefined,
+    plans: plansOf(own),
     ...everyOf(own['checkpoint-every']),
     ...(own['branch'] === undefined ? {} : { branch: own['branch'] }),
+  };
+}
+
+/** @throws UsageError; VerbFailed of a file that is no JSON */
+function plansOf(own: Own): NonNullable<RehearsalOptions['plans']> {
+  const { scenario, faults, reveal } = own;
+  return {
+    scenario: scenario === undefined ? null : namedOrFile(scenario, '--scenario'),
+    faults: faults === undefined ? null : namedOrFile(faults, '--faults'),
+    isRevealing: reveal !== undefined,
   };
 }
 

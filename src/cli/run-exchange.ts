@@ -30,6 +30,8 @@ export interface Way {
   readonly line: (app: App) => string;
   /** For people. */
   readonly greet: (app: App) => string;
+  /** Of one that was asked to stop; not there: 0. */
+  readonly exitCode?: (app: App) => number;
 }
 
 interface RunOptions {
@@ -57,7 +59,7 @@ export async function runExchange(config: Config, { demo, way = USUAL }: RunOpti
   if (app === null) return 0;
   if (!asked.signal.aborted) print(config.json ? way.line(app) : way.greet(app));
   const why = await Promise.race([asked.promise, app.failed.then(() => null)]);
-  const code = why === null ? 1 : 0;
+  const code = why === null ? 1 : (way.exitCode?.(app) ?? 0);
   const endIn = (milliseconds: number): Timer =>
     machine.after(milliseconds, () => {
       const what = `not everything stopped within ${milliseconds} ms, still waiting for ${app.ending()}`;

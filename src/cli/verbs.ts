@@ -14,6 +14,7 @@ import { contestVerbs } from './contest.ts';
 import { contractVerbs } from './contract.ts';
 import { copyVerbs } from './copy.ts';
 import { doctorVerb } from './doctor.ts';
+import { faultsVerbs } from './faults.ts';
 import { feesVerbs } from './fees.ts';
 import { hashVerb } from './hash.ts';
 import { initVerb } from './init.ts';
@@ -29,6 +30,7 @@ import { rehearseVerb } from './rehearse.ts';
 import { noticeVerbs } from './notice.ts';
 import { replayVerb } from './replay.ts';
 import { reportVerbs } from './report.ts';
+import { scenarioVerbs } from './scenario.ts';
 import { seatVerb } from './seat.ts';
 import { serveVerb } from './serve.ts';
 import { snapshotVerb } from './snapshot.ts';
@@ -42,7 +44,15 @@ import { witnessVerbs } from './witness.ts';
 export const VERBS_BY_HEADING: Readonly<Record<string, readonly Verb[]>> = {
   'The exchange': [startVerb, initVerb, serveVerb, stopVerb, ...clockVerbs, snapshotVerb, ...backupVerbs],
   'An agent': [seatVerb, ...mcpVerbs],
-  'A rehearsal': [rehearsalVerb, ...drivenClockVerbs, ...lockstepVerbs, ...branchVerbs, checkupVerb],
+  'A rehearsal': [
+    rehearsalVerb,
+    ...drivenClockVerbs,
+    ...lockstepVerbs,
+    ...branchVerbs,
+    ...scenarioVerbs,
+    ...faultsVerbs,
+    checkupVerb,
+  ],
   'Accounts, money and keys': [...accountVerbs, ...moneyVerbs, ...feesVerbs, ...keyVerbs, ...copyVerbs],
   'Contracts and the market': [...contractVerbs, ...marketVerbs],
   'A contest': [...contestVerbs, ...noticeVerbs, ...tableVerbs, ...brandVerbs, ...allowlistVerbs, rehearseVerb],

@@ -14,7 +14,7 @@ import { wordsFor } from './verb-words.ts';
 /** Prints an address and asks nobody: `test/api/mcp.test.ts` has its own. */
 const PRINTING = ['mcp setup'];
 /** Refused where time is the machine's. */
-const IN_REHEARSAL = ['checkpoint list', 'branch list'];
+const IN_REHEARSAL = ['checkpoint list', 'branch list', 'scenario list'];
 /** They run until they are stopped, and have tests of their own. */
 const SERVING = ['start', 'serve', 'rehearse', 'witness serve', 'mcp'];
 const ONCE = VERBS.filter(({ name }) => !SERVING.includes(name));

@@ -36,6 +36,8 @@ function operandOf(name: string, verb: string, place: string): string {
     OLD: '1',
     NEW: '2',
     FILE: join(place, 'contest.json'),
+    SCENARIO: 'flash-crash',
+    PROFILE: 'flaky',
     TARGET: join(place, 'made'),
     BUNDLE: join(place, 'contest.json'),
     DIR: join(place, 'other'),

@@ -40,6 +40,7 @@ import { templateRoutes } from './templates.ts';
 import { addGaugeLines, overviewRoutes } from './overview.ts';
 import { checkupRoutes } from './rehearsal-checkup.ts';
 import { rehearsalRoutes } from './rehearsal.ts';
+import { planRoutes } from './rehearsal-plans.ts';
 import { branchRoutes } from './rehearsal-branches.ts';
 import { roleRoutes } from './roles.ts';
 import { allowlistRoutes } from './allowlist.ts';
@@ -194,6 +195,7 @@ function routesOf(
     ...marketRoutes(deps),
     ...rehearsalRoutes(deps),
     ...branchRoutes(deps),
+    ...planRoutes(deps),
     ...checkupRoutes(deps),
     ...roleRoutes(deps, pages),
     ...contestRoutes(deps),

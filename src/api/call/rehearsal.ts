@@ -1,5 +1,7 @@
 /** A rehearsal as the HTTP surface sees it: an exchange whose time is driven. Absent from every other exchange. */
 import { ApiError, type Bilingual, type Code } from '../words/errors.ts';
+import type { Faults } from './faults.ts';
+import type { Scenarios } from './scenarios.ts';
 
 export type Mode = 'paced' | 'max' | 'paused' | 'lockstep';
 
@@ -47,7 +49,14 @@ export interface Pass {
   readonly thoughtMs: number;
   readonly wakeOn: readonly WakeOn[];
   /** Carried out in their order when all have passed; only in `sealed`. */
-  readonly actions: readonly (() => unknown)[];
+  readonly actions: readonly (() => PlannedAction)[];
+}
+
+/** An action whose turn has come. */
+export interface PlannedAction {
+  /** Until it is carried out: of a fault. */
+  readonly delayMs: number;
+  readonly run: () => Promise<unknown>;
 }
 
 /** The turn of an agent has come. */
@@ -122,6 +131,8 @@ export interface Kept {
 
 export interface Rehearsal {
   readonly branches: Branches;
+  readonly faults: Faults;
+  readonly scenarios: Scenarios;
   /** Holds the memory of a part in checkpoints; gives it back at once what it had, if the branch goes on from one. */
   keep(name: string, part: Kept): void;
   /** It stops, and another branch is served next. */

@@ -12,6 +12,7 @@ import { CommandMalformed, NotExecuted, OutcomeUnknown } from '../../sequencer/r
 import { EvidenceBroken, StoreAway, StoreBehind, StoreFault } from '../../store/errors.ts';
 import { REQUEST_LIMITS, type ScanLimits, UPLOAD_LIMITS } from '../../core/text/scan.ts';
 import { bodyFields, bodyFieldsInSteps, queryFields } from '../call/fields.ts';
+import { Faulted } from '../call/faults.ts';
 import { ApiError, malformed, same, unavailable } from '../words/errors.ts';
 import { checkKey, type Claim, prove } from './keys/auth.ts';
 import { signatureCause } from './keys/signature-cause.ts';
@@ -153,7 +154,8 @@ function run(state: FrontState, replies: Replies, call: Call, head: Head, bytes:
   };
   const fail = (error: unknown): void => {
     release(state, call);
-    replies.failure(call, asApiError(call, error));
+    if (error instanceof Faulted && error.instead !== 500) replies.faulted(call, error.instead);
+    else replies.failure(call, asApiError(call, error));
   };
   try {
     const answer = answerTo(state, call, head, bytes);
@@ -256,6 +258,11 @@ function limitsOf({ longStrings }: Route): ScanLimits {
   return longStrings === true ? UPLOAD_LIMITS : REQUEST_LIMITS;
 }
 
+const UNKNOWN_OUTCOME = {
+  en: 'the outcome is unknown; retry with the same client_oid',
+  zh: '结果未知，请使用相同的client_oid重试',
+};
+const NOT_REACHED = { en: 'the exchange was not reached', zh: '未能到达交易所' };
 const STORE_AWAY = {
   en: 'history and AI logs can not be reached now; ask again later. Trading goes on',
   zh: '历史数据与AI日志暂时无法访问，请稍后重试；交易不受影响',
@@ -292,6 +299,9 @@ export function asApiError(call: Pick<Call, 'deps' | 'route'>, error: unknown): 
     );
   if (error instanceof StoreAway) return unavailable(STORE_AWAY, STORE_AWAY_RETRY_SECONDS);
   if (error instanceof EvidenceBroken) return unavailable(same(error.message), STORE_AWAY_RETRY_SECONDS);
+  // No gateway stands between where it is asked over a socket: its page is our own word for the same.
+  if (error instanceof Faulted)
+    return error.instead === 503 ? unavailable(NOT_REACHED) : new ApiError(500, { hint: UNKNOWN_OUTCOME });
   const operation = call.route?.operation ?? 'unknown';
   if (error instanceof CommandMalformed) {
     call.deps.log.error({ err: error, operation }, 'a route let through what is no command');
@@ -305,7 +315,5 @@ export function asApiError(call: Pick<Call, 'deps' | 'route'>, error: unknown): 
   // A read has no outcome that could be unknown.
   if (call.route?.permission !== 'trade')
     return error instanceof StoreFault ? unavailable(STORE_AWAY, STORE_AWAY_RETRY_SECONDS) : new ApiError(500);
-  return new ApiError(500, {
-    hint: { en: 'the outcome is unknown; retry with the same client_oid', zh: '结果未知，请使用相同的client_oid重试' },
-  });
+  return new ApiError(500, { hint: UNKNOWN_OUTCOME });
 }

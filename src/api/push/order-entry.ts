@@ -8,6 +8,7 @@ import { memberOf } from '../../core/text/scan.ts';
 import { carryOutAsked } from '../front/asked.ts';
 import { NOTHING } from '../front/body/body.ts';
 import { type Call, traceparentIn } from '../call/call.ts';
+import { Faulted } from '../call/faults.ts';
 import { asApiError } from '../front/front.ts';
 import type { FrontState } from '../front/checks/front-state.ts';
 import { tooMany } from '../front/limits/limits.ts';
@@ -58,6 +59,8 @@ export interface Asker {
   /** Called when the last one was answered. */
   onIdle: () => void;
   say(text: string): void;
+  /** Takes the connection down without a word. */
+  cut(): void;
 }
 
 export interface OrderEntry {
@@ -97,6 +100,10 @@ export function createOrderEntry(state: FrontState, routes: readonly Route[]): O
       asker.say(text);
     };
     const fail = (reason: unknown): void => {
+      if (reason instanceof Faulted && reason.instead === 'reset') {
+        noteRequest(call, 0, null);
+        return asker.cut();
+      }
       const error = asApiError(call, reason);
       noteRefusal(call, error, id);
       traceError(call, error);

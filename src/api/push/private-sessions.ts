@@ -36,6 +36,8 @@ export interface PrivateSessions {
   finish(code: number, reason: string): Promise<void>;
 }
 
+/** Among a session's ends, beside its channels: it is no connection any more. */
+const SELF = '';
 const BEAT_MS = 1_000;
 const LOGIN_MS = 10_000;
 /** How long answers, and then goodbyes, may take: the second that a stop has for its connections. */
@@ -97,9 +99,12 @@ export function createPrivateSessions(
           underWay: 0,
           onIdle: () => undefined,
           say: (text) => peer.say(text),
+          cut: () => peer.terminate(),
         };
         const loginUntilMs = machine.steadyMs() + LOGIN_MS;
-        sessions.set(peer, { peer, dialect, asker, key, loginUntilMs, isLoggingIn: false, ends: new Map(), left });
+        const session = { peer, dialect, asker, key, loginUntilMs, isLoggingIn: false, ends: new Map(), left };
+        sessions.set(peer, session);
+        if (key !== null) owner.known(session, key);
         timer ??= machine.every(BEAT_MS, beat).unref();
       });
     },
@@ -152,7 +157,7 @@ class SessionsOwner implements PeerOwner {
     if (first !== null) peer.sendFirst(name, this.#frameOf(dialect, name, first));
     session.ends.set(
       name,
-      this.#accounts.listen(account, row, (said) => peer.send(this.#frameOf(dialect, name, said))),
+      this.#accounts.listen(account, row, (said) => this.#deliver(session, name, this.#frameOf(dialect, name, said))),
     );
   }
 
@@ -176,6 +181,16 @@ class SessionsOwner implements PeerOwner {
     session.left(code);
   }
 
+  /** It is known whose it is. */
+  known(session: Session, key: ApiKey): void {
+    const { rehearsal } = this.#state.deps;
+    if (rehearsal === undefined) return;
+    session.ends.set(
+      SELF,
+      rehearsal.faults.socket(key.account, () => session.peer.terminate()),
+    );
+  }
+
   /** Once a second. */
   beat(session: Session): void {
     const { peer, key, asker, loginUntilMs } = session;
@@ -192,6 +207,25 @@ class SessionsOwner implements PeerOwner {
     } catch (error) {
       this.#turnOut(peer, error);
     }
+  }
+
+  /** Sends a message of a channel, as the faults of a rehearsal let it come through. */
+  #deliver({ peer, key, asker }: Session, channel: string, frame: Buffer): void {
+    const { deps, nowMs } = this.#state;
+    const faults = deps.rehearsal?.faults;
+    const delivery = faults?.message((key as ApiKey).account) ?? null;
+    if (faults === undefined || delivery === null) return peer.send(frame);
+    const { account } = key as ApiKey;
+    const { times, lagMs } = delivery;
+    if (times === 0) {
+      const lost = { at: nowMs(), uid: account, event: 'lost', side: 'private', channel, code: null } as const;
+      deps.recorder?.socket(lost, asker.raw);
+    }
+    const send = (): void => {
+      for (let left = times; left > 0; left--) peer.send(frame);
+    };
+    if (lagMs === 0) send();
+    else faults.after(account, lagMs, send);
   }
 
   /** The message of a channel, under the name it was subscribed to; the same bytes for all who listen to it there. */
@@ -213,6 +247,7 @@ class SessionsOwner implements PeerOwner {
     const enter = (key: ApiKey): void => {
       if (!this.sessions.has(peer)) return;
       session.key = key;
+      this.known(session, key);
       asker.accessKey = credentials['access-key'] ?? '';
       asker.account = key.account;
       peer.say(`{"event":"loggedIn","uid":"${key.account}"}`);

@@ -34,6 +34,7 @@ export interface PushParts {
 
 const OFF = 'push is off until the next start';
 const OFF_HINT = { en: OFF, zh: '推送服务暂停，重启后恢复' };
+const OUT_HINT = { en: 'the exchange can not be reached now', zh: '暂时无法连接交易所' };
 const OFF_SECONDS = 60;
 const GOING_AWAY = 'the exchange is stopping';
 const OTHER_BRANCH = 'the rehearsal goes on in another branch';
@@ -95,6 +96,7 @@ export class Push {
     return {
       closed: (side) => {
         if (this.#closing !== null) return unavailable({ en: GOING_AWAY, zh: '服务正在停止' });
+        if (this.#parts.state.deps.rehearsal?.faults.isOut === true) return unavailable(OUT_HINT);
         return this.#isOff[side] ? unavailable(OFF_HINT, OFF_SECONDS) : null;
       },
       subscriber: (handshake: Handshake) =>

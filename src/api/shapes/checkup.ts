@@ -42,6 +42,7 @@ const figures = object({
   requests: whole(''),
   refusals: whole(''),
   operations: list(object({ operation: string(), count: whole('') }), 'The most frequent first'),
+  faults: list(object({ fault: string(), count: whole('') }), 'Of the rehearsal, that its requests met'),
   latencyMs: object(
     { p50: nullableNumber(), p99: nullableNumber() },
     { description: 'From a request to its answer, without passes' },
@@ -125,6 +126,7 @@ export const checkupShape = shape(checkup, {
     requests: 40,
     refusals: 0,
     operations: [{ operation: 'placeOrder', count: 2 }],
+    faults: [{ fault: 'errorAfter', count: 1 }],
     latencyMs: { p50: 1.2, p99: 4.1 },
     orders: 2,
     fills: 2,

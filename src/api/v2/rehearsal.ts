@@ -5,7 +5,7 @@
 import { canonicalDecimal } from '../call/scalars.ts';
 import { accountOf, type Call } from '../call/call.ts';
 import { bodyFields } from '../call/fields.ts';
-import { type Pass, rehearsalIn, type WakeOn, type Woken } from '../call/rehearsal.ts';
+import { type Pass, type PlannedAction, rehearsalIn, type WakeOn, type Woken } from '../call/rehearsal.ts';
 import { defineRoute, OWN_COMMAND, PUBLIC_READ, type Route } from '../call/route.ts';
 import { asApiError } from '../front/front.ts';
 import { NOTHING } from '../front/body/body.ts';
@@ -185,12 +185,32 @@ function actionsOf(call: Call, routes: readonly Route[], sent: readonly unknown[
     const route = routes.find((other) => other.path === path && other.method === method);
     if (route === undefined || !isRecord(body))
       throw invalid('actions', same('needs {method, path, body} of an operation that trades'));
-    return () => carryOut(call, route, body);
+    return () => plannedOf(call, route, body);
   });
 }
 
-async function carryOut(of: Call, route: Route, body: Sent): Promise<object> {
+/** As its faults have it: of a lost answer, too, the agent is told that it was lost, since all come in one. */
+function plannedOf(of: Call, route: Route, body: Sent): PlannedAction {
   const call: Call = { ...of, route, body: NOTHING, signature: null, headers: [], refused: null };
+  const plan = rehearsalIn(of.deps).faults.plan({
+    account: accountOf(of),
+    named: null,
+    operation: route.operation,
+    isRead: false,
+    target: route.path,
+    connection: of.raw.socket,
+  });
+  return {
+    delayMs: plan?.beforeMs ?? 0,
+    run: async () => {
+      const done = plan?.before == null ? await carryOut(call, route, body) : {};
+      const instead = plan?.before ?? plan?.after ?? null;
+      return instead === null ? done : { ok: false, error: { code: String(instead), msg: 'a fault of the rehearsal' } };
+    },
+  };
+}
+
+async function carryOut(call: Call, route: Route, body: Sent): Promise<object> {
   try {
     const frozen = call.deps.engine.state.accounts.get(accountOf(call))?.frozen === true;
     if (frozen && route.refusedWhenFrozen === true) throw new ApiError(40013, { token: 'ACCOUNT_FROZEN' });

@@ -8,6 +8,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Projections } from '../../live/projection.ts';
 import { createCheckups } from '../../rehearsal/checkup/checkup.ts';
 import type { RequestLog } from '../../rehearsal/checkup/facts/request-log.ts';
+import type { Headline } from '../../market/world/stories.ts';
 import type { Store } from '../../store/store.ts';
 
 export interface RehearsalParts {
@@ -16,6 +17,8 @@ export interface RehearsalParts {
   readonly onApplied: (sequenced: Sequenced, outcome: Outcome) => void;
   /** Bytes that the same seed gives again: for the AI log's salts and their key. */
   readonly random: (bytes: number) => Buffer;
+  /** Published texts of its market, newest last. */
+  readonly headlines: () => readonly Headline[];
   /** Its keys, beside those of the read store. */
   readonly accounts: readonly DemoAccount[];
 }
@@ -43,4 +46,14 @@ export function alsoSeenBy(projections: Projections, rehearsal: RehearsalParts |
 /** Checkups of the bots whose requests are recorded. */
 export function checkupsOf(requests: RequestLog, exchange: Exchange, rehearsal: RehearsalParts | undefined): Checkups {
   return createCheckups({ requests, exchange, branch: () => rehearsal?.control.clock().branch ?? 'main' });
+}
+
+/** Its parts of the server. Headlines are about contracts that are listed, and about all. */
+export function ofRehearsal({ control, headlines }: RehearsalParts, nowMs: () => number, { state }: Exchange) {
+  const isListed = (symbol: string | null): boolean => symbol === null || state.bySymbol.has(symbol);
+  return {
+    rehearsal: control,
+    monotonicMs: nowMs,
+    headlines: () => headlines().filter(({ symbol }) => isListed(symbol)),
+  };
 }

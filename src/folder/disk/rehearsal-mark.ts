@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Row } from '../../market/world/table.ts';
 import { type DataFolder, writePrivateFile } from './data-folder.ts';
 
 export interface RehearsalMark {
@@ -20,6 +21,10 @@ export interface RehearsalMark {
     /** Hides which prices they are; null: shown as they were. */
     readonly disguise: string | null;
   } | null;
+  /** Whether its world has headlines. */
+  readonly headlines?: true;
+  /** Rows of the world's table beside its own, for contracts of the operator's. */
+  readonly contracts?: readonly Row[];
   /** Accounts beside those of a demo, and the money each had, USDT. */
   readonly accounts: number;
   readonly balance: string;

@@ -58,6 +58,10 @@ export function readMarketLog(text: string): MarketLine[] {
   });
 }
 
+const OF_SCENARIO =
+  'a scenario of a rehearsal, moved what the seed gives: such prices follow from the rehearsal, and are verified by \
+rehearsing it again and comparing `outcry hash --journal`';
+
 const HASH_FORM = /^[0-9a-f]{64}$/;
 const LONGEST_TEXT = 200;
 
@@ -68,7 +72,8 @@ function lineOf(value: unknown): MarketLine {
     if (!fits)
       throw new NoMarketLog(`${field} is ${(JSON.stringify(line[field]) ?? 'missing').slice(0, 60)}, needs ${what}`);
   };
-  const { what, step, second, symbol, market, prices, bp, by } = line;
+  const { what, step, second, symbol, market, prices, bp, by, name } = line;
+  if (what === 'scenario') throw new NoMarketLog(`${String(name).slice(0, 60)}, ${OF_SCENARIO}`);
   need('what', what === 'begin' || what === 'gap' || what === 'shock', 'begin, gap or shock');
   need('step', isWhole(step) && (what === 'begin') === (step === 0), '0 of a begin, else a whole number from 1 on');
   need('second', isWhole(second), 'a second since 1970');

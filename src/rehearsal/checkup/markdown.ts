@@ -25,6 +25,7 @@ export function figureRows({ figures }: CheckupView): (readonly [string, string]
     ['orders, fills, maker share', `${figures.orders}, ${figures.fills}, ${percent(figures.makerShare)}`],
     ['slippage', `${shown(figures.slippageBp)} bp`],
     ['requests, refused', `${figures.requests}, ${figures.refusals}`],
+    ['faults met', figures.faults.map(({ fault, count }) => `${fault} ${count}`).join(', ') || '–'],
     ['latency p50, p99', `${shown(latencyMs.p50)}, ${shown(latencyMs.p99)} ms`],
     ['barriers, wall seconds a decision', `${shown(figures.barriers)}, ${shown(figures.wallSecondsPerDecision)}`],
   ];

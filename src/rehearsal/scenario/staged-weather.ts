@@ -2,7 +2,9 @@
  * The weather as a scenario has it: what the world gives out is changed on the way to the house, never what it draws.
  * So beyond a scenario's end the world is where it would have been, but for the way its prices were moved.
  */
-import type { HousePart, KeptWeather, WeatherRow } from '../../market/house/weather.ts';
+import type { Contract } from '../../core/language/contract.ts';
+import type { HousePart, KeptWeather, SourcedPrice, WeatherRow } from '../../market/house/weather.ts';
+import type { Headline } from '../../market/world/stories.ts';
 import type { Row } from '../../market/world/table.ts';
 
 const SECOND_MS = 1_000;
@@ -37,7 +39,7 @@ interface StagedState {
   readonly rows: readonly StagedRowState[];
 }
 
-class StagedRow implements WeatherRow {
+export class StagedRow implements WeatherRow {
   readonly #inner: WeatherRow;
   /** Over the world's price. */
   #times = 1;
@@ -174,6 +176,15 @@ export class StagedWeather implements KeptWeather {
 
   shock(number: number, points: number): void {
     this.#inner.shock?.(number, points);
+  }
+
+  /** Of contracts without a row: nothing is staged there. */
+  priceOf(contract: Contract, second: number): SourcedPrice | null {
+    return this.#inner.priceOf?.(contract, second) ?? null;
+  }
+
+  get headlines(): readonly Headline[] {
+    return this.#inner.headlines ?? [];
   }
 
   /** Rows of a contract, or of all (null). */

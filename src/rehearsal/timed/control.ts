@@ -23,6 +23,9 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { machine } from '../../time/machine.ts';
 import type { Pace, Timeline } from '../../time/timeline.ts';
 import type { Memory } from '../branches/memory.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Scenarios } from '../scenario/scenarios.ts';
+import { Delays } from './delays.ts';
 import { Lockstep, type LockstepState } from './lockstep.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,6 +34,11 @@ const MOST_DAYS = 400;
 const LAST_MS = Date.UTC(2101, 0, 1);
 /** Each so many seconds of its time. */
 const LOOKS_AT_DISK = 600;
+
+interface Plans {
+  readonly faults: Faults;
+  readonly scenarios: Scenarios;
+}
 
 export type Timestamps = 'either' | 'virtual' | 'wall';
 
@@ -51,9 +59,11 @@ export interface ControlParts {
 
 export class Control implements Rehearsal {
   readonly branches: Branches;
+  readonly delays: Delays;
   isLeaving = false;
   readonly #parts: ControlParts;
   #exchange: Exchange | null = null;
+  #plans: Plans | null = null;
   #lockstep: Lockstep | null = null;
   /** While all is written down: who would change something waits. */
   #standstill: Promise<void> | null = null;
@@ -63,6 +73,24 @@ export class Control implements Rehearsal {
   constructor(parts: ControlParts) {
     this.#parts = parts;
     this.branches = parts.branches;
+    this.delays = new Delays({
+      timeline: parts.timeline,
+      lockstep: () => this.#lockstep,
+      advanceTo: (untilMs) => this.#advance(untilMs),
+    });
+  }
+
+  /** Faults of its agents, and scenarios of its market. */
+  takePlans(plans: Plans): void {
+    this.#plans = plans;
+  }
+
+  get faults(): Faults {
+    return this.#planned().faults;
+  }
+
+  get scenarios(): Scenarios {
+    return this.#planned().scenarios;
   }
 
   /** Time may pass from now on. */
@@ -94,6 +122,7 @@ export class Control implements Rehearsal {
     if (!isEntry && (!this.#parts.timeline.isStanding || this.#lockstep?.isAdvancing === true))
       throw refusedBy(60004, PAUSE_FIRST);
     if (this.#standstill !== null) throw refusedBy(60004, STANDSTILL);
+    if (!this.delays.isIdle || this.#lockstep?.isCarryingOut === true) throw refusedBy(60004, DELAYED);
     const over = Promise.withResolvers<void>();
     this.#standstill = over.promise;
     try {
@@ -162,6 +191,7 @@ export class Control implements Rehearsal {
   async lockstep(settings: LockstepSettings | null): Promise<void> {
     if (this.#lockstep?.isAdvancing === true) throw refusedBy(60004, ADVANCING);
     if (settings?.untilMs !== undefined) this.#mustBeAhead(settings.untilMs);
+    if (settings !== null) this.#mustNotDelay(settings.order, settings.agents.length);
     await this.#parts.timeline.pause();
     this.note('lockstep', settings ?? { off: true });
     this.#lockstep?.end();
@@ -172,7 +202,9 @@ export class Control implements Rehearsal {
 
   async join(uid: number): Promise<Woken> {
     await this.#standstill;
-    return this.#stepped().join(uid);
+    const lockstep = this.#stepped();
+    if (!lockstep.has(uid)) this.#mustNotDelay(lockstep.settings.order, lockstep.size + 1);
+    return lockstep.join(uid);
   }
 
   leave(uid: number): void {
@@ -181,6 +213,8 @@ export class Control implements Rehearsal {
 
   async pass(uid: number, pass: Pass): Promise<Woken> {
     await this.#standstill;
+    // Requests that it sent before it passed may have moved the clock.
+    await this.delays.settled;
     return this.#stepped().pass(uid, pass);
   }
 
@@ -202,11 +236,18 @@ export class Control implements Rehearsal {
     }
   }
 
+  /** Requests may be delayed: nobody else waits for the agent whose turn it is. @throws ApiError 60006 */
+  mayDelay(): void {
+    const lockstep = this.#lockstep;
+    if (lockstep?.settings.order === 'turns' && lockstep.size > 1) throw refusedBy(60006, DELAYS_IN_TURNS);
+  }
+
   /** Called each second. */
-  look(): void {
+  look(): Promise<void> | null {
     this.#lockstep?.look();
     this.#seconds += 1;
     if (this.#lockstep === null && this.#seconds % LOOKS_AT_DISK === 0) this.#pauseWhenFull();
+    return this.#plans?.faults.look() ?? null;
   }
 
   /** Nobody is waited for, and time stands. */
@@ -265,6 +306,16 @@ export class Control implements Rehearsal {
     await this.#exchange?.caughtUp();
   }
 
+  #planned(): Plans {
+    if (this.#plans === null) throw refusedBy(60004, ADVANCING);
+    return this.#plans;
+  }
+
+  #mustNotDelay(order: LockstepSettings['order'], agents: number): void {
+    if (order !== 'turns' || agents < 2 || this.#plans === null) return;
+    if (this.#plans.faults.hasDelays || this.#plans.scenarios.hasDelays) throw refusedBy(60005, DELAYS_IN_TURNS);
+  }
+
   #begun(): Exchange {
     if (this.#exchange === null) throw refusedBy(60004, ADVANCING);
     return this.#exchange;
@@ -302,6 +353,14 @@ export class Control implements Rehearsal {
 
 const PAUSE_FIRST = { en: 'the clock is running; pause it first', zh: '时钟正在运行，请先暂停' };
 const STANDSTILL = { en: 'a checkpoint is being made; ask again in a moment', zh: '正在创建检查点，请稍后重试' };
+const DELAYED = {
+  en: 'requests are on their way that a fault delays; ask again when they are answered',
+  zh: '有请求因故障而延迟，请待其应答后重试',
+};
+const DELAYS_IN_TURNS = {
+  en: 'faults with latency need lockstep with one agent, or in the order `sealed`',
+  zh: '带延迟的故障要求锁步仅有一个智能体，或顺序为sealed',
+};
 const ADVANCING = { en: 'the clock is on its way; ask again when it stands', zh: '时钟正在推进，请待其停止后重试' };
 const IN_LOCKSTEP = {
   en: 'the agents of the lockstep drive the clock; end it first',

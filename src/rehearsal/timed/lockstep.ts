@@ -78,6 +78,8 @@ export class Lockstep {
   readonly settings: LockstepSettings;
   barrier = 0;
   isAdvancing = false;
+  /** Actions that wait for their moment; no checkpoint holds them. */
+  isCarryingOut = false;
   readonly #world: LockstepWorld;
   readonly #agents = new Map<number, Agent>();
   /** The awake that have not passed, in the order of their turns. */
@@ -171,6 +173,20 @@ export class Lockstep {
     }
     if (this.settings.order === 'sealed') throw refusedBy(60002, SEALED);
     return agent.isActing ? null : new Promise((resolve) => agent.waiting.push(resolve));
+  }
+
+  /** The clock may move inside of its turn: it is an agent that acts, and there is no other. */
+  mayMove(uid: number): boolean {
+    return this.settings.order === 'turns' && this.#agents.size === 1 && this.#agents.get(uid)?.isActing === true;
+  }
+
+  has(uid: number): boolean {
+    return this.#agents.has(uid);
+  }
+
+  /** How many agents there are. */
+  get size(): number {
+    return this.#agents.size;
   }
 
   /** Nobody is waited for any more. */
@@ -280,14 +296,30 @@ export class Lockstep {
     else if (this.#agents.size > 0) void this.#advance().catch(this.#world.onFault);
   }
 
+  /** The actions of all, by when they are carried out, then in the order of turns. */
+  async #carryOut(): Promise<void> {
+    const nowMs = this.#world.nowMs();
+    const planned = this.#order.flatMap((agent) => {
+      const all = agent.actions.map((act, at) => ({ agent, at, ...act() }));
+      // Of a checkpoint that was made on the way the results are known already.
+      if (all.length > 0) agent.results = all.map(() => null);
+      return all;
+    });
+    const { untilMs = Number.POSITIVE_INFINITY } = this.settings;
+    for (const { agent, at, delayMs, run } of planned.toSorted((a, b) => a.delayMs - b.delayMs)) {
+      const atMs = Math.min(nowMs + delayMs, untilMs);
+      // It stops on the way for who is to be woken.
+      while (this.#world.nowMs() < atMs) await this.#world.advanceTo(atMs);
+      agent.results = agent.results.with(at, await run());
+      agent.wakeMs = Math.max(agent.wakeMs, atMs);
+    }
+  }
+
   async #advance(): Promise<void> {
     this.isAdvancing = true;
-    for (const agent of this.#order) {
-      const results: unknown[] = [];
-      for (const act of agent.actions) results.push(await act());
-      // Of a checkpoint that was made on the way they are known already.
-      if (agent.actions.length > 0) agent.results = results;
-    }
+    this.isCarryingOut = true;
+    await this.#carryOut();
+    this.isCarryingOut = false;
     const wakes = [...this.#agents.values()].map(({ wakeMs }) => wakeMs);
     const { untilMs = Number.POSITIVE_INFINITY } = this.settings;
     // An agent that joined while actions were carried out is awake already.

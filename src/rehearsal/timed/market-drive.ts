@@ -10,7 +10,7 @@ import { EIGHTHS } from '../../market/house/house.ts';
 import type { KeptWeather } from '../../market/house/weather.ts';
 import { Market, type MarketState } from '../../market/market.ts';
 import { keyOf } from '../../market/world/draws.ts';
-import { TABLE } from '../../market/world/table.ts';
+import { type Row, TABLE } from '../../market/world/table.ts';
 import { World } from '../../market/world/world.ts';
 import { E8 } from '../../core/num/units.ts';
 import { sha256 } from '../../store/sha256.ts';
@@ -33,8 +33,12 @@ export interface DriveParts {
   readonly isByHand?: boolean;
   /** Makes what stands where the world of the seed does; null: that. */
   readonly weather: ((state: State) => KeptWeather) | null;
-  /** Called each second, after its tick. */
-  readonly onSecond: () => void;
+  /** Of the world. */
+  readonly headlines?: true;
+  /** Rows of its table beside its own. */
+  readonly contracts?: readonly Row[];
+  /** Called each second, after its tick; time waits for it. */
+  readonly onSecond: () => Promise<void> | null;
 }
 
 /** All that a stop or a checkpoint keeps of it. */
@@ -77,6 +81,12 @@ export class MarketDrive {
     return this.#weather;
   }
 
+  /** The step of the world, in a second since the epoch. */
+  get moment(): { readonly step: number; readonly second: number } {
+    const { step = 0 } = this.#market ?? {};
+    return { step, second: Math.floor(this.#parts.timeline.nowMs() / SECOND_MS) };
+  }
+
   /** Tells the house what happened. */
   see(events: readonly Event[]): void {
     this.#market?.see(events);
@@ -87,15 +97,17 @@ export class MarketDrive {
   }
 
   #open(saved: MarketState | null): void {
-    const { exchange, timeline, seed } = this.#parts;
+    const { exchange, timeline, seed, headlines = false, contracts = [] } = this.#parts;
     const { state } = exchange;
+    const table = [...TABLE, ...contracts];
     const second = Math.floor(timeline.nowMs() / SECOND_MS);
     // After a kill prices go on from the last there are.
-    const prices = TABLE.map(({ symbol, start }) => {
+    const prices = table.map(({ symbol, start }) => {
       const known = Number(state.bySymbol.get(symbol)?.indexPrice ?? 0);
       return known > 0 ? known / E8 : start;
     });
-    const weather = new StagedWeather(this.#parts.weather?.(state) ?? new World({ seed, sha256, second, prices }));
+    const world = (): World => new World({ seed, sha256, second, table, prices, headlines });
+    const weather = new StagedWeather(this.#parts.weather?.(state) ?? world());
     this.#weather = weather;
     const market = new Market({ state, weather, key: keyOf(seed, sha256) });
     this.#market = market;
@@ -112,8 +124,9 @@ export class MarketDrive {
   #tick(): Promise<void> | null {
     const { exchange, onSecond } = this.#parts;
     this.#carryOut([{ name: 'tick' }]);
-    onSecond();
-    return exchange.behind > MOST_BEHIND ? exchange.caughtUp() : null;
+    const looked = onSecond();
+    if (exchange.behind <= MOST_BEHIND) return looked;
+    return looked === null ? exchange.caughtUp() : looked.then(() => exchange.caughtUp());
   }
 
   #carryOut(commands: readonly Command[]): void {

@@ -27,7 +27,7 @@ import { serveBranch, type ServedBranch, type ServedOptions, type Starting } fro
 const ANSWERED_MS = 50;
 
 export interface RehearsalOptions
-  extends Pick<ServedOptions, 'timestamps' | 'begins' | 'isPublic' | 'isByHand' | 'onEvents' | 'onSecond'> {
+  extends Pick<ServedOptions, 'timestamps' | 'begins' | 'isPublic' | 'isByHand' | 'plans' | 'onEvents' | 'onSecond'> {
   /** Of a new folder; one that is there keeps its own. */
   readonly mark: RehearsalMark;
   /** Checkpoints by themselves, so far apart in its time, ms. */
@@ -41,6 +41,8 @@ export interface RehearsalApp extends App {
   /** Of the branch that is served now. */
   readonly control: Control;
   readonly served: ServedBranch;
+  /** Something that a scenario expected was not so. */
+  readonly hasFailed: boolean;
 }
 
 /** @throws Error when it can't start, as `startApp` */
@@ -87,6 +89,7 @@ class Host implements RehearsalApp {
   /** Of the rehearsal's folder, while a branch of another folder is served. */
   #lock: FolderLock | null = null;
   #switching: Promise<void> = Promise.resolve();
+  hasFailed = false;
   #isStopping = false;
   #later: Timer | null = null;
 
@@ -164,12 +167,16 @@ class Host implements RehearsalApp {
     if (branch !== MAIN) await ahead?.stop();
     const starting = branch === MAIN && ahead !== undefined && begins === options.begins ? start : others;
     const folder = dataFolder(shelf.folderOf(branch));
-    const { timestamps, onEvents, onSecond, isPublic = false, isByHand = false } = options;
+    const { timestamps, onEvents, onSecond, plans, isPublic = false, isByHand = false } = options;
     const own = { ...mark, ...readMark(folder) };
     const mustHaveRoom = (): void => shelf.mustHaveRoom();
     const room = (): Promise<void> => shelf.room();
     const branches = this.#branches;
-    const told = { ...(onEvents && { onEvents }), ...(onSecond && { onSecond }) };
+    const onFailed = (line: string): void => {
+      this.hasFailed = true;
+      process.stderr.write(`outcry: ${line}\n`);
+    };
+    const told = { onFailed, ...(plans && { plans }), ...(onEvents && { onEvents }), ...(onSecond && { onSecond }) };
     const how = { branch, mark: own, timestamps, begins, branches, mustHaveRoom, room, isPublic, isByHand, ...told };
     const served = await serveBranch({ ...config, ...ports, data: folder.path }, starting, how);
     this.#served = served;

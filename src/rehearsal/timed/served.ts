@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { LockstepSettings } from '../../api/call/rehearsal.ts';
 import type { Config } from '../../app/settings/config.ts';
 import { isLoopback } from '../../api/front/checks/web.ts';
-import type { RehearsalParts } from '../../app/start/rehearsed.ts';
 import { type App, startApp, type StartOptions } from '../../app/start.ts';
+import { isUserAccount } from '../../core/language/accounts.ts';
 import type { Event } from '../../core/turn/events.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, openAccount } from '../../demo/demo-accounts.ts';
 import { openHistory, pastWeather } from '../../env/past-prices.ts';
@@ -23,6 +23,7 @@ import { RequestLog } from '../checkup/facts/request-log.ts';
 import { Control, type Timestamps } from './control.ts';
 import type { LockstepState } from './lockstep.ts';
 import { type DriveParts, type DriveState, MarketDrive } from './market-drive.ts';
+import { beginPlans, type Plans, plansOf } from './plans.ts';
 import { type RandomState, Seeded } from './seeded.ts';
 
 const SECOND_MS = 1_000;
@@ -40,6 +41,10 @@ export interface ServedOptions {
   readonly isPublic?: boolean;
   /** No tick comes by itself, and no price: whoever opens it sends them. */
   readonly isByHand?: boolean;
+  /** Faults and a scenario from the beginning on. */
+  readonly plans?: Plans;
+  /** Is told what a scenario expected that was not so. */
+  readonly onFailed?: (line: string) => void;
   /** Is told what happens, */
   readonly onEvents?: (events: readonly Event[]) => void;
   /** and of each second that is over. */
@@ -60,7 +65,69 @@ export interface ServedBranch extends App {
 /** @throws Error when it can't start, as `startApp` */
 export async function serveBranch(config: Config, start: Starting, options: ServedOptions): Promise<ServedBranch> {
   refuseOpenKeys(config, options);
-  const { branch, mark, begins } = options;
+  const { branch } = options;
+  const base = baseOf(config, options);
+  const { memory, timeline, control, requests, accounts, seeded, fault } = base;
+  let drive: MarketDrive | null = null;
+  let app: App | null = null;
+  const remember: ServedBranch['remember'] = async (withLockstep) => {
+    if (app === null) return;
+    await requests.flush();
+    const moment = { sequence: app.exchange.sequence, virtualMs: timeline.nowMs() };
+    memory.write(moment, { market: drive?.save(), lockstep: withLockstep ? control.saveLockstep() : null });
+  };
+  const plans = plansOf(options, control, {
+    timeline,
+    marketLog: base.folder.marketLog,
+    hasAccount: (uid) => isUserAccount(uid) && app?.exchange.state.accounts.has(uid) === true,
+    changed: () => void remember(true).catch(() => fault.resolve()),
+  });
+  control.takePlans(plans);
+  const started = await startApp(
+    { ...config, origin: seeded.origin() },
+    {
+      ...start,
+      demo: false,
+      time: timeline,
+      clock: clockOf(timeline),
+      requests,
+      rehearsal: {
+        control,
+        accounts,
+        random: base.random.take,
+        headlines: () => drive?.weather?.headlines ?? [],
+        onApplied: (_, { events }) => {
+          drive?.see(events);
+          control.see(events);
+          plans.scenarios.see(events);
+          options.onEvents?.(events);
+        },
+      },
+    },
+  );
+  app = started;
+  const market = await goOn(started, base, plans, options, (made) => void (drive = made));
+  return {
+    ...started,
+    branch,
+    control,
+    timeline,
+    drive: market,
+    accounts,
+    remember,
+    failed: Promise.race([started.failed, fault.promise]),
+    stop: async (why) => {
+      await control.stop();
+      await remember(false);
+      await started.stop(why);
+      await requests.flush();
+    },
+  };
+}
+
+/** Parts of a branch that are there before its exchange starts. */
+function baseOf(config: Config, options: ServedOptions) {
+  const { mark, isPublic = false } = options;
   const folder = makeDataFolder(config.data);
   const seeded = new Seeded(mark.seed);
   secretFile(folder.logKey, () => seeded.logKey());
@@ -69,59 +136,45 @@ export async function serveBranch(config: Config, start: Starting, options: Serv
   const onFault = (): void => fault.resolve();
   const timeline = new Timeline({ startMs: mark.fromMs, onFault });
   const control = new Control({ ...options, timeline, noted: join(folder.path, 'control.jsonl'), memory, onFault });
-  const accounts = [...(options.isPublic === true ? [] : DEMO_ACCOUNTS), ...seeded.accounts(mark.accounts)];
-  const requests = new RequestLog(folder.path);
+  const accounts = [...(isPublic ? [] : DEMO_ACCOUNTS), ...seeded.accounts(mark.accounts)];
   const random = new Random(seeded, () => timeline.nowMs() - mark.fromMs);
-  let drive: MarketDrive | null = null;
-  const onApplied: RehearsalParts['onApplied'] = (_, { events }) => {
-    drive?.see(events);
-    control.see(events);
-    options.onEvents?.(events);
-  };
-  const rehearsal = { control, accounts, random: random.take, onApplied };
-  const given = { ...start, demo: false, time: timeline, clock: clockOf(timeline), requests, rehearsal };
-  const app = await startApp({ ...config, origin: seeded.origin() }, given);
-  const { exchange } = app;
+  return { folder, seeded, memory, fault, timeline, control, accounts, random, requests: new RequestLog(folder.path) };
+}
+
+/** From where it was: its memory, its market, what happens to both; and time passes. */
+async function goOn(
+  { exchange }: App,
+  { memory, timeline, control, accounts, random }: ReturnType<typeof baseOf>,
+  { faults, scenarios }: ReturnType<typeof plansOf>,
+  options: ServedOptions,
+  opens: (drive: MarketDrive) => void,
+): Promise<MarketDrive> {
+  const { mark, begins, isByHand = false } = options;
   memory.keep('random', random);
+  memory.keep('faults', faults);
+  memory.keep('scenario', scenarios);
   const remembered = memory.giveBack(exchange.sequence);
   if (remembered !== null) timeline.skipTo(remembered.virtualMs);
   await openAccounts(exchange, accounts, mark);
   const seed = mark.marketSeed ?? mark.seed;
-  const { isByHand = false } = options;
   const outside = { isByHand, weather: await weatherOf(mark, seed), onSecond: lookingBy(options, control, timeline) };
-  drive = new MarketDrive({ exchange, timeline, ...mark, seed, ...outside });
-  drive.begin((remembered?.parts['market'] as DriveState | undefined) ?? null);
+  const market = new MarketDrive({ exchange, timeline, ...mark, seed, ...outside });
+  opens(market);
+  market.begin((remembered?.parts['market'] as DriveState | undefined) ?? null);
   await exchange.caughtUp();
   control.begin(exchange);
-  const remember: ServedBranch['remember'] = async (withLockstep) => {
-    await requests.flush();
-    const moment = { sequence: exchange.sequence, virtualMs: timeline.nowMs() };
-    memory.write(moment, { market: drive?.save(), lockstep: withLockstep ? control.saveLockstep() : null });
-  };
+  scenarios.begin({ exchange, weather: market.weather, moment: () => market.moment });
+  beginPlans(options.plans, faults, scenarios);
   await letPass(control, begins, (remembered?.parts['lockstep'] as LockstepState | null | undefined) ?? null);
-  return {
-    ...app,
-    branch,
-    control,
-    timeline,
-    drive,
-    accounts,
-    remember,
-    failed: Promise.race([app.failed, fault.promise]),
-    stop: async (why) => {
-      await control.stop();
-      await remember(false);
-      await app.stop(why);
-      await requests.flush();
-    },
-  };
+  return market;
 }
 
 /** Of each second that is over. */
-function lookingBy({ onSecond }: ServedOptions, control: Control, timeline: Timeline): () => void {
+function lookingBy({ onSecond }: ServedOptions, control: Control, timeline: Timeline): DriveParts['onSecond'] {
   return () => {
-    control.look();
+    const looked = control.look();
     onSecond?.(Math.ceil(timeline.nowMs() / SECOND_MS) * SECOND_MS);
+    return looked;
   };
 }
 

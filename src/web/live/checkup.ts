@@ -26,6 +26,7 @@ export interface CheckupTrade {
 export interface CheckupFigures {
   readonly requests: number;
   readonly refusals: number;
+  readonly faults: readonly { readonly fault: string; readonly count: number }[];
   readonly latencyMs: { readonly p50: number | null; readonly p99: number | null };
   readonly orders: number;
   readonly fills: number;

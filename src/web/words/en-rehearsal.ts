@@ -33,6 +33,7 @@ export const enRehearsal = {
   slippage: 'Slippage',
   requests: 'Requests, refused',
   latency: 'Latency, p50 and p99',
+  faults: 'Faults met',
   barriers: 'Barriers passed',
   thinking: 'Thought for, on average',
   equityTrades: 'Equity and trades',

@@ -35,6 +35,7 @@ export const zhRehearsal: typeof enRehearsal = {
   slippage: '滑点',
   requests: '请求、被拒',
   latency: '延迟（p50、p99）',
+  faults: '遇到的故障',
   barriers: '通过的屏障',
   thinking: '平均思考时间',
   equityTrades: '权益与成交',

@@ -6,6 +6,7 @@ import type { Fields } from '../../call/fields.ts';
 import { accountOf, type Call } from '../../call/call.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Route } from '../../call/route.ts';
+import { meet, planOf } from './meet-faults.ts';
 import { traceFields, traceWanted } from './trace.ts';
 
 /**
@@ -14,6 +15,14 @@ import { traceFields, traceWanted } from './trace.ts';
  */
 export function carryOut(limits: Pick<Limits, 'chargeCreated'>, call: Call, route: Route, fields: Fields): unknown {
   if (call.trace !== null) traceFields(call.trace, route, fields);
+  const { rehearsal } = call.deps;
+  const plan = rehearsal === undefined ? null : planOf(rehearsal.faults, call, route);
+  if (rehearsal === undefined || plan === null) return work(limits, call, route, fields);
+  const turn = turnOf(call, route) ?? Promise.resolve();
+  return turn.then(() => meet(rehearsal.faults, plan, call, route, () => work(limits, call, route, fields)));
+}
+
+function work(limits: Pick<Limits, 'chargeCreated'>, call: Call, route: Route, fields: Fields): unknown {
   const wanted = route.read(fields, call);
   if (call.trace !== null) traceWanted(call.trace, call, wanted);
   if (route.creates !== undefined) limits.chargeCreated(accountOf(call), route.creates(wanted));

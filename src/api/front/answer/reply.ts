@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Call } from '../../call/call.ts';
 import type { CallDeps } from '../../call/deps.ts';
 import type { ApiError } from '../../words/errors.ts';
@@ -19,6 +19,7 @@ import { machine } from '../../../time/machine.ts';
 
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 export const TEXT_UTF8 = 'text/plain; charset=utf-8';
+const HTML_UTF8 = 'text/html; charset=utf-8';
 const GZIP = 'application/gzip';
 const MAX_REQUEST_ID = 64;
 /** Status of an answer that nobody was there for any more. */
@@ -34,7 +35,7 @@ const KEEP_ALIVE_BYTES = 64 * 1024;
 
 /** Headers a page from another origin may read. */
 const EXPOSED =
-  'X-Request-Id, X-Exchange-Time, X-Next-Cursor, X-RateLimit-IP-Used, X-RateLimit-IP-Limit, X-RateLimit-UID-Used, X-RateLimit-UID-Limit, X-RateLimit-Scope, Retry-After, Idempotent-Replay, AI-LOG-ID, AI-LOG-INDEX, AI-LOG-LEAF, AI-LOG-WARNINGS, AI-LOG-DUPLICATE, X-Outcry-Rehearsal, X-Used-Weight-10s, X-Remaining-Weight-10s';
+  'X-Request-Id, X-Exchange-Time, X-Next-Cursor, X-RateLimit-IP-Used, X-RateLimit-IP-Limit, X-RateLimit-UID-Used, X-RateLimit-UID-Limit, X-RateLimit-Scope, Retry-After, Idempotent-Replay, AI-LOG-ID, AI-LOG-INDEX, AI-LOG-LEAF, AI-LOG-WARNINGS, AI-LOG-DUPLICATE, X-Outcry-Rehearsal, X-Outcry-Fault, X-Used-Weight-10s, X-Remaining-Weight-10s';
 
 export class Replies {
   readonly #deps: CallDeps;
@@ -70,6 +71,13 @@ export class Replies {
       call.headers.push('Connection', 'close');
       drainThen(call, this.#turns, () => this.#write(call, http, body, requestId));
     } else this.#write(call, http, body, requestId);
+  }
+
+  /** A fault of the rehearsal's puts this in the place of an answer: a gateway's page, or a connection that is gone. */
+  faulted(call: Call, instead: 502 | 503 | 504 | 'reset'): void {
+    if (instead !== 'reset') return this.#write(call, instead, gatewayPage(instead), this.#idOf(call), HTML_UTF8);
+    call.raw.socket.resetAndDestroy();
+    noteRequest(call, NOBODY, null);
   }
 
   /** The CORS preflight: 204. */
@@ -161,6 +169,12 @@ export class Replies {
     for (const part of rates) headers.push(part);
     return headers;
   }
+}
+
+/** As a proxy before the exchange would have it: no JSON. */
+function gatewayPage(status: 502 | 503 | 504): string {
+  const text = `${status} ${STATUS_CODES[status]}`;
+  return `<html><head><title>${text}</title></head><body><h1>${text}</h1></body></html>\n`;
 }
 
 /** For the account that signed it, if any is proven to have. */

@@ -181,6 +181,13 @@ function thinkingOf({ requests }: Facts['known']) {
   };
 }
 
+/** Texts and how often they come. */
+function mostFirst(texts: readonly string[]): (readonly [string, number])[] {
+  return [...Map.groupBy(texts, (text) => text)]
+    .map(([text, list]) => [text, list.length] as const)
+    .toSorted((a, b) => b[1] - a[1]);
+}
+
 export function figuresOf(facts: Facts) {
   const { known, fills, orders, curve } = facts;
   const { requests } = known;
@@ -194,9 +201,8 @@ export function figuresOf(facts: Facts) {
   return {
     requests: requests.length,
     refusals: requests.filter(({ code }) => code !== null).length,
-    operations: [...Map.groupBy(requests, ({ op }) => op)]
-      .map(([operation, list]) => ({ operation, count: list.length }))
-      .toSorted((a, b) => b.count - a.count),
+    operations: mostFirst(requests.map(({ op }) => op)).map(([operation, count]) => ({ operation, count })),
+    faults: mostFirst(requests.flatMap(({ fault }) => fault ?? [])).map(([fault, count]) => ({ fault, count })),
     latencyMs: { p50: quantile(took, 0.5), p99: quantile(took, 0.99) },
     orders: orders.length,
     fills: fills.length,

@@ -31,6 +31,9 @@ export function Figures({ of: { score, figures } }: { readonly of: Checkup }) {
     [text.slippage, `${number(plain(figures.slippageBp), { decimals: 2 })} bp`],
     [text.requests, `${whole(figures.requests)}, ${whole(figures.refusals)}`],
     [text.latency, `${ms(latencyMs.p50)}, ${ms(latencyMs.p99)}`],
+    ...(figures.faults.length === 0
+      ? []
+      : [[text.faults, figures.faults.map(({ fault, count }) => `${fault} ${whole(count)}`).join(', ')]]),
     ...(figures.barriers === null
       ? []
       : [
