@@ -364,12 +364,16 @@ describe('bars', () => {
     socket.say(say('change', 0, '2'));
     socket.break();
     await vi.advanceTimersByTimeAsync(150_000);
+    answers['/base/capi/v2/market/time'] = { timestamp: 1_767_258_000_000 + 150_000 };
     answers['/base/capi/v2/market/candles'] = [row(0, '3'), row(1, '4'), row(2, '5')];
     const again = await open();
     again.say(say('snapshot', 2, '5'));
     await settle();
     again.say(say('change', 2, '6'));
     expect(told).toEqual(['0:1', '0:2', '0:3', '1:4', '2:5', '2:5', '2:6']);
-    expect(asked).toEqual([`/base/capi/v2/market/candles?symbol=${SYMBOL}&granularity=1m&limit=5&priceType=LAST`]);
+    expect(asked).toEqual([
+      '/base/capi/v2/market/time',
+      `/base/capi/v2/market/candles?symbol=${SYMBOL}&granularity=1m&limit=5&priceType=LAST`,
+    ]);
   });
 });
