@@ -29,6 +29,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       guide('start/typescript', 'The same in TypeScript, with the client'),
       guide('start/go', 'The same in Go, standard library only'),
       guide('start/shell', 'The same with curl and openssl'),
+      guide('rehearsal', 'Time that stands, passes fast or waits for you; the same again; faults; what you did wrong'),
       guide('env', 'Train and backtest in process, on the real engine and its market'),
       guide('client', 'The typed client for TypeScript and JavaScript', 'src/client/README.md'),
     ],
