@@ -104,7 +104,7 @@ const openai: Ask = async (prompt) => {
   const more = knowsSchema ? { max_completion_tokens: mostOut, response_format: schema } : { max_tokens: mostOut };
   try {
     const said = await post(url, key === '' ? {} : { authorization: `Bearer ${key}` }, { model, messages, ...more });
-    const text = String(said.choices?.[0]?.message?.content ?? '');
+    const text = said.choices?.[0]?.message?.content ?? '';
     const { prompt_tokens, completion_tokens } = said.usage ?? {};
     return { text, tokensIn: counted(prompt_tokens, system + user), tokensOut: counted(completion_tokens, text) };
   } catch (error) {

@@ -170,7 +170,7 @@ interface Said {
 /** An endpoint of models that answers by a list, in the shape of the API it is asked by; the end of it repeats. */
 async function modelThatSays(answers: readonly ((response: ServerResponse) => string | null)[]) {
   const asked: Said[] = [];
-  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const path = request.url ?? '';
@@ -185,9 +185,12 @@ async function modelThatSays(answers: readonly ((response: ServerResponse) => st
     const input = text.startsWith('{') ? { type: 'tool_use', input: JSON.parse(text) } : { type: 'text', text };
     const anthropic = { content: [input], usage: { input_tokens: 1_000, output_tokens: 50 } };
     response.end(JSON.stringify(path.endsWith('/messages') ? anthropic : openai));
-  }).listen(0, '127.0.0.1');
+  };
+  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => void server.close().closeAllConnections());
+  onTestFinished(() => {
+    server.close().closeAllConnections();
+  });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 

@@ -174,8 +174,7 @@ describe('faults', { timeout: 240_000 }, () => {
 
   it('show what was, to whom they are for', async () => {
     await set(made, { uid: alice.uid, profile: { staleReads: { p: 1, lagMs: 5_000 } } });
-    const read = async (target: string) =>
-      JSON.parse((await ask(url, alice, 'GET', target))!.text) as unknown[] & object;
+    const read = async (target: string) => JSON.parse((await ask(url, alice, 'GET', target))!.text) as object;
     const targets = [`${CURRENT}?symbol=${SYMBOL}`, DEPTH];
     for (const target of targets) await read(target);
     const were = await Promise.all(targets.map((target) => read(target)));

@@ -71,7 +71,7 @@ async function sent(call: Call, more: object): Promise<Answer> {
   return { json: info, text: shown(info) };
 }
 
-function shown({ name, isStopped, events = [] }: ScenarioInfo) {
+function shown({ name, isStopped, events }: ScenarioInfo) {
   const rows = events.map(({ atMs, state, event, found }) => {
     const { at: _, ...fields } = event as { readonly at?: unknown };
     return [

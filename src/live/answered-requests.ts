@@ -85,7 +85,8 @@ export function createAnsweredRequests(
       const { name, account, digest } = command;
       if (account === null || (name === 'placeOrder' && outcome.ok) || byDigest.has(digest)) return;
       byDigest.set(digest, { account, timeMs, seenMs: steadyMs(), decision: decisionOf(outcome) });
-      if (byDigest.size > mostKept) for (const [oldest] of byDigest) return void byDigest.delete(oldest);
+      const [oldest] = byDigest.keys();
+      if (byDigest.size > mostKept && oldest !== undefined) byDigest.delete(oldest);
     },
     shed: (nowMs) => forget(nowMs, ({ timeMs }) => timeMs > nowMs - KEPT_MS),
     find(account, digest, nowMs) {

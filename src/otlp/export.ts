@@ -135,7 +135,7 @@ function refusals({ sequence, timeMs, command }: Sequenced, outcome: Outcome): (
       ? (outcome.result as readonly Decision<unknown>[])
       : [];
   return rows.flatMap((row, at) => {
-    if (row.ok !== false) return [];
+    if (row.ok) return [];
     const { reason } = row.reject;
     const about = { 'outcry.command': command.name, 'outcry.reason': reason, 'outcry.sequence': sequence };
     const span = spanOf(trace, `refusal ${sequence} ${at}`, `refused ${command.name}`, [timeMs, timeMs], about);

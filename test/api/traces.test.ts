@@ -4,7 +4,7 @@
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -29,13 +29,14 @@ let trader: TestAccount;
 let client: Client;
 const sent: SentSpan[] = [];
 let status = 200;
-const collector = createServer(async (request, response) => {
+async function collect(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
   if (status === 200) sent.push(...resourceSpans[0].scopeSpans[0].spans);
   response.writeHead(status).end('{}');
-});
+}
+const collector = createServer((request, response) => void collect(request, response));
 
 beforeAll(async () => {
   await once(collector.listen(0, '127.0.0.1'), 'listening');
@@ -117,7 +118,7 @@ function spansOf(make: (start: (name: string, attributes?: Record<string, unknow
   const tracer = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter: memory })] }).getTracer(
     'test',
   );
-  make((name, attributes = {}) => tracer.startSpan(name, { attributes: attributes as never }));
+  make((name, attributes = {}) => tracer.startSpan(name, { attributes }));
   return memory.getFinishedSpans();
 }
 
