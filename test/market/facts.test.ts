@@ -4,8 +4,10 @@
 import { expect, it } from 'vitest';
 import { measureFacts } from '../../bench/facts.ts';
 import { FACTS } from '../../bench/kit/market/facts.ts';
+import { THOROUGH } from '../thorough.ts';
 
-it('the market has what real ones have', () => {
+// It takes half a minute: `npm run thorough`.
+it.runIf(THOROUGH)('the market has what real ones have', () => {
   const symbols = ['cmt_btcusdt', 'cmt_dogeusdt', 'cmt_ltcusdt'];
   const short = FACTS.filter((fact) => fact.short);
   const { rows } = measureFacts({ seeds: ['c'], hours: 24, symbols }, short, () => undefined);

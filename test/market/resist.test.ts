@@ -13,15 +13,15 @@ import { World } from '../../src/market/world/world.ts';
 import { sha256 } from '../../src/store/sha256.ts';
 import { THOROUGH } from '../thorough.ts';
 
-/** Six hours take a minute. */
-const HOURS = THOROUGH ? 6 : 2;
+/** They take a minute: `npm run thorough`. */
+const HOURS = 6;
 const LONG_MS = 900_000;
 const BTC = 'cmt_btcusdt';
 const BASES = ['btc', 'ada', 'ltc'].map((base) => `cmt_${base}usdt`);
 
 const drawn = (): string => randomBytes(6).toString('base64url');
 
-it(
+it.runIf(THOROUGH)(
   `no rule of ten lines earns in ${HOURS} hours`,
   () => {
     const [seed, shift] = [drawn(), randomInt(8)];
@@ -32,7 +32,7 @@ it(
       rows.filter(({ held }) => held !== 'pass'),
       `seed ${seed}, shift ${shift}`,
     ).toEqual([]);
-    expect(rows.filter(({ fills }) => Number(fills) >= 1_000).length, `seed ${seed}`).toBeGreaterThan(0);
+    expect(rows.filter(({ fills }) => Number(fills) >= 1_000).length, `seed ${seed}`).toBeGreaterThan(3);
   },
   LONG_MS,
 );

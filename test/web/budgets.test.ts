@@ -14,6 +14,7 @@ import { DEMO, ownerOf, SIGNED_IN, SYMBOL } from './journey-kit.ts';
 import { untilLadderIsRight } from './shown.ts';
 import { beginCounting, heapOf, seenBy, watchPage } from './watch-page.ts';
 import { startBot, weigh } from './weights.ts';
+import { THOROUGH } from '../thorough.ts';
 
 const TIMES = 10;
 const WARM_MS = 5_000;
@@ -27,7 +28,8 @@ const STEADY = 10;
 const ONCE = 90;
 const TURNS = 15;
 
-describe.skipIf(!hasBrowser)(`the page in motion${whyNoBrowser}`, { timeout: 3 * PATIENCE_MS }, () => {
+// It keeps two cores busy for a minute: `npm run thorough`.
+describe.runIf(THOROUGH && hasBrowser)(`the page in motion${whyNoBrowser}`, { timeout: 3 * PATIENCE_MS }, () => {
   let market: BusyMarket;
   let browser: Browser;
   beforeAll(async () => {
