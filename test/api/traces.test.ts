@@ -84,6 +84,27 @@ describe('a traceparent', () => {
     expect((await client.aiLogs({ limit: 1 })).list[0]!.traceparent).toBe(ofLog);
   });
 
+  it('is shown with the order, its fill and its presets, at work and ended; what has none is as it was', async () => {
+    const [filled, resting] = [place(), place()];
+    const placed = await kit.post(trader, PLACE, order({ presetStopLossPrice: '80000' }), {
+      headers: { traceparent: filled },
+    });
+    const away = order({ match_price: '0', price: '80000', order_type: '1' });
+    const waits = await kit.post(trader, PLACE, away, { headers: { traceparent: resting } });
+    const orderId: string = placed.json.order_id;
+    const [working] = await client.current({ orderId: waits.json.order_id });
+    const [stop] = (await client.currentPlan()).filter(({ parentOrderId }) => parentOrderId === orderId);
+    await client.cancel_plan({ orderId: stop!.order_id });
+    await client.cancel_order({ orderId: waits.json.order_id });
+    const ended = (await client.historyPlan({ symbol: SYMBOL })).list.find(({ order_id: id }) => id === stop!.order_id);
+    const past = (await client.history({})).find(({ order_id: id }) => id === orderId);
+    const { list: fills } = await client.fills({ orderId });
+    const shown = [await client.detail({ orderId }), past, ...fills, stop, ended, working];
+    expect(shown.map((one) => one!.traceparent)).toEqual([filled, filled, filled, filled, filled, resting]);
+    const untraced = await kit.place(trader, {});
+    expect(Object.keys(await client.detail({ orderId: untraced }))).not.toContain('traceparent');
+  });
+
   it('goes on to what its order sets off, and is in snapshots; the oldest are forgotten', () => {
     const traces = createTraces(2);
     const [a, b, c] = [place(), place(), place()];

@@ -17,6 +17,7 @@ import {
   sizeText,
 } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
+import { traceparentField } from './traced.ts';
 
 const fillShape = shape(
   object({
@@ -39,6 +40,7 @@ const fillShape = shape(
     fillPrice: string('0 with the tick’s decimals: closed against another position, for a value and without a price'),
     role: string('TAKER or MAKER'),
     positionId: optional(number('The position it opened or closed; left out of combined ones')),
+    traceparent: traceparentField,
   }),
   {
     tradeId: 700000000000022,

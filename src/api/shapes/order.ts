@@ -13,6 +13,7 @@ import { nullableString, number, object, string } from './schema.ts';
 import { averageText, contractsOf, executionWord, moneyText, orderType, priceText, sizeText } from '../words/wire.ts';
 import { presetText } from './plan-order.ts';
 import { shape, type ViewOf } from './shape.ts';
+import { traceparentField } from './traced.ts';
 
 export const orderShape = shape(
   object({
@@ -37,6 +38,7 @@ export const orderShape = shape(
     cancelDetail: nullableString(),
     updateTime: string(),
     triggerPrice: nullableString(),
+    traceparent: traceparentField,
   }),
   {
     symbol: 'cmt_btcusdt',

@@ -28,6 +28,7 @@ import {
   TRIGGER_CODES,
 } from '../words/wire.ts';
 import { shape, type ViewOf } from './shape.ts';
+import { traceparentField } from './traced.ts';
 
 export const planOrderShape = shape(
   object({
@@ -55,6 +56,7 @@ export const planOrderShape = shape(
     cancelReason: nullableString(),
     cancelDetail: nullableString(),
     updateTime: string(),
+    traceparent: traceparentField,
   }),
   {
     symbol: 'cmt_btcusdt',

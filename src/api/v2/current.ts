@@ -2,6 +2,7 @@
 import { liveList, ofOneOrder } from '../reading/lists.ts';
 import { createdMsOf } from '../../core/orders/figures.ts';
 import { currentShape, orderView } from '../shapes/order.ts';
+import { traced } from '../shapes/traced.ts';
 
 export const current = liveList({
   operation: 'current',
@@ -12,5 +13,5 @@ export const current = liveList({
   shape: currentShape,
   of: ({ orders }) => orders.values(),
   createdMs: createdMsOf,
-  view: orderView,
+  view: (order, { deps }) => traced(orderView(order), deps.traces.ofOrder(order.id)),
 });

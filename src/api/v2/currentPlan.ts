@@ -1,6 +1,7 @@
 /** GET /order/currentPlan (PLAN-005): plan orders that wait, and triggered ones still working, newest created first. */
 import { liveList, ofOneOrder } from '../reading/lists.ts';
 import { currentPlans, livePlanView, planOrderShape } from '../shapes/plan-order.ts';
+import { traced } from '../shapes/traced.ts';
 
 export const currentPlan = liveList({
   operation: 'currentPlan',
@@ -10,5 +11,6 @@ export const currentPlan = liveList({
   ...ofOneOrder,
   shape: planOrderShape,
   of: currentPlans,
-  view: (plan, { deps }) => livePlanView(plan, deps.config.compat.planOrderEnums),
+  view: (plan, { deps: { config, traces } }) =>
+    traced(livePlanView(plan, config.compat.planOrderEnums), traces.ofOrder(plan.id)),
 });

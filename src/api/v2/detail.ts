@@ -4,6 +4,7 @@ import { defineRoute, OWN_READ } from '../call/route.ts';
 import { oneOrder } from '../reading/one-order.ts';
 import { orderNameParameters, orderNames } from '../reading/parameters.ts';
 import { foundOrderView, orderShape } from '../shapes/order.ts';
+import { traced } from '../shapes/traced.ts';
 
 export const detail = defineRoute({
   operation: 'detail',
@@ -17,7 +18,8 @@ export const detail = defineRoute({
   errors: ['40017', '40020', '50005'],
   parse: orderNames,
   handle: async (names, call) => {
+    const { engine, traces } = call.deps;
     const { symbol, figures } = await oneOrder(call.deps, accountOf(call), names);
-    return foundOrderView(call.deps.engine.state, symbol, figures);
+    return traced(foundOrderView(engine.state, symbol, figures), traces.ofOrder(figures.id));
   },
 });

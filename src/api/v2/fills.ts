@@ -6,6 +6,7 @@ import { optional } from '../call/parameter.ts';
 import { symbol } from '../reading/parameters.ts';
 import { rangeParameters } from '../reading/times.ts';
 import { fillPageShape, fillView } from '../shapes/fill.ts';
+import { traced } from '../shapes/traced.ts';
 
 export const fills = storedList({
   operation: 'fills',
@@ -26,9 +27,11 @@ export const fills = storedList({
   answer: fillPageShape,
   errors: ['40020', '40017'],
   view: ({ items, nextCursor, total }, { deps }) => {
-    const { bySymbol } = deps.engine.state;
+    const { engine, traces } = deps;
+    const viewOf = (fill: (typeof items)[number]) =>
+      fillView(engine.state.bySymbol.get(fill.symbol) as Instrument, fill);
     return {
-      list: items.map((fill) => fillView(bySymbol.get(fill.symbol) as Instrument, fill)),
+      list: items.map((fill) => traced(viewOf(fill), traces.ofOrder(fill.orderId))),
       nextFlag: nextCursor !== null,
       totals: total,
     };

@@ -10,6 +10,7 @@ import { symbol } from '../reading/parameters.ts';
 import { time } from '../reading/times.ts';
 import { endedOrderView, historyShape } from '../shapes/order.ts';
 import { listOf } from '../shapes/shape.ts';
+import { traced } from '../shapes/traced.ts';
 import { malformed } from '../words/errors.ts';
 
 const DAY_MS = 86_400_000;
@@ -49,9 +50,9 @@ export const history = defineRoute({
     return { ...values, startMs, endMs, limit };
   },
   handle: async (args, call) => {
-    const { store, sequencer, engine } = call.deps;
+    const { store, sequencer, engine, traces } = call.deps;
     const asked = store.ask('orderHistory', { ...args, uid: accountOf(call) }, sequencer.sequence);
     const { items } = await answerPage(call, asked);
-    return items.map((order) => endedOrderView(engine.state, order));
+    return items.map((order) => traced(endedOrderView(engine.state, order), traces.ofOrder(order.id)));
   },
 });

@@ -5,6 +5,7 @@ import { optional } from '../call/parameter.ts';
 import { orderType, symbol } from '../reading/parameters.ts';
 import { rangeParameters } from '../reading/times.ts';
 import { endedPlanView, planOrderPageShape } from '../shapes/plan-order.ts';
+import { traced } from '../shapes/traced.ts';
 
 export const historyPlan = storedList({
   operation: 'historyPlan',
@@ -24,8 +25,10 @@ export const historyPlan = storedList({
   sample: 'symbol=cmt_btcusdt',
   answer: planOrderPageShape,
   errors: ['40019', '40020', '40017'],
-  view: ({ items, nextCursor }, { deps }) => ({
-    list: items.map((plan) => endedPlanView(deps.engine.state, plan, deps.config.compat.planOrderEnums)),
+  view: ({ items, nextCursor }, { deps: { engine, config, traces } }) => ({
+    list: items.map((plan) =>
+      traced(endedPlanView(engine.state, plan, config.compat.planOrderEnums), traces.ofOrder(plan.id)),
+    ),
     nextPage: nextCursor !== null,
   }),
 });

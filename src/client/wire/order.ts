@@ -132,6 +132,7 @@ export interface DetailAnswer {
   readonly cancelDetail: string | null;
   readonly updateTime: string;
   readonly triggerPrice: string | null;
+  /** Of the request behind it, W3C Trace Context; left out without one */ readonly traceparent?: string;
 }
 
 export interface HistoryRequest {
@@ -181,6 +182,7 @@ export interface FillsAnswerList {
   readonly fillPrice: string;
   /** TAKER or MAKER */ readonly role: string;
   /** The position it opened or closed; left out of combined ones */ readonly positionId?: number;
+  /** Of the request behind it, W3C Trace Context; left out without one */ readonly traceparent?: string;
 }
 
 export interface FillsAnswer {
@@ -255,6 +257,7 @@ export interface CurrentPlanRow {
   readonly cancelReason: string | null;
   readonly cancelDetail: string | null;
   readonly updateTime: string;
+  /** Of the request behind it, W3C Trace Context; left out without one */ readonly traceparent?: string;
 }
 
 export type CurrentPlanAnswer = readonly CurrentPlanRow[];

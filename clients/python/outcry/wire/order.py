@@ -173,6 +173,8 @@ class DetailAnswer(TypedDict):
     cancelDetail: str | None
     updateTime: str
     triggerPrice: str | None
+    # Of the request behind it, W3C Trace Context; left out without one
+    traceparent: NotRequired[str]
 
 
 class HistoryRequest(TypedDict):
@@ -247,6 +249,8 @@ class FillsAnswerList(TypedDict):
     role: str
     # The position it opened or closed; left out of combined ones
     positionId: NotRequired[float]
+    # Of the request behind it, W3C Trace Context; left out without one
+    traceparent: NotRequired[str]
 
 
 class FillsAnswer(TypedDict):
@@ -349,6 +353,8 @@ class CurrentPlanRow(TypedDict):
     cancelReason: str | None
     cancelDetail: str | None
     updateTime: str
+    # Of the request behind it, W3C Trace Context; left out without one
+    traceparent: NotRequired[str]
 
 
 CurrentPlanAnswer: TypeAlias = List[CurrentPlanRow]
