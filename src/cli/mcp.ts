@@ -15,12 +15,12 @@ const serving = defineVerb({
   data: 'address',
   about: 'serve an agent that speaks MCP, over standard input and output',
   options: MODULES,
-  more: 'The key comes from OUTCRY_KEY, OUTCRY_SECRET and OUTCRY_PASSPHRASE; without them the tools that read the market work.',
+  more: 'The key comes from OUTCRY_KEY, OUTCRY_SECRET and OUTCRY_PASSPHRASE; without them the tools that read the market work. With OUTCRY_LOG_KEY it signs AI logs for the team.',
   async answer(call) {
     const { toolsOf } = await import('../mcp/tools/index.ts');
     const { serveMcp } = await import('../mcp/stdio.ts');
     const modules = modulesOf(call, toolsOf);
-    const { apiKey, secret, passphrase } = readCaller();
+    const { apiKey, secret, passphrase, logKey } = readCaller();
     const given = [apiKey, secret, passphrase].filter((part) => part !== undefined).length;
     if (given !== 0 && given !== 3)
       throw new UsageError(
@@ -28,7 +28,8 @@ const serving = defineVerb({
       );
     const address = publicUrl(call);
     const key = given === 3 ? { apiKey: apiKey!, secret: secret!, passphrase: passphrase! } : {};
-    const client = createClient({ url: address, retries: RETRIES, ...key });
+    const signing = logKey === undefined ? {} : { logKey };
+    const client = createClient({ url: address, retries: RETRIES, ...key, ...signing });
     const onError = (error: Error): void => tell(`outcry mcp: ${error.message}`);
     await serveMcp({ client, hasKey: given === 3, address, modules, version: version(), onError });
     return { json: null, text: null };

@@ -62,6 +62,10 @@ export const SETUPS: Readonly<Record<string, (parts: SetupParts) => Setup>> = {
       'bearer_token_env_var = "OUTCRY_TOKEN"',
     ].join('\n'),
   }),
+  antigravity: (parts) => ({
+    where: RUN,
+    text: `agy mcp add --header "Authorization: Bearer $OUTCRY_TOKEN" outcry ${word(httpAt(parts))}`,
+  }),
   'gemini-cli': (parts) => ({
     where: '~/.gemini/settings.json',
     text: json({ mcpServers: { outcry: { httpUrl: httpAt(parts), headers: bearer('$OUTCRY_TOKEN') } } }),

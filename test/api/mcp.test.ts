@@ -2,8 +2,10 @@
 // way of an agent to an order of grade A, refusals with hints, and what stays out.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildWeb } from '../../scripts/web.ts';
+import { SETUPS } from '../../src/mcp/setup.ts';
 import { root } from '../source.ts';
 import { type Kit, quote, startKit, SYMBOL, type TestAccount } from './kit.ts';
 import { tokenOf } from '../../src/api/words/seat-words.ts';
@@ -171,17 +173,29 @@ describe('tools', () => {
       ['rehearsal_pass', {}],
       ['contest_get_board', { contest: 'nope' }],
       ['exchange_explain_error', { error: '1' }],
+      ['order_place', { ...order, action: 'buy', size: true }],
+      ['log_decide', { decision: 'OPEN_LONG' }],
     ] as const) {
       const { isError, refused, trace_id } = await use(client, tool, given);
       expect([tool, isError, refused.hint.length > 5, trace_id.length]).toEqual([tool, true, true, 32]);
     }
+    const unfit = await use(client, 'order_place', { ...order, action: 'buy' });
+    expect(unfit.refused).toMatchObject({ executed: false, hint: expect.stringContaining('action (open_long | ') });
   });
 
-  it('continue the trace of a caller', async () => {
+  it('continue the trace of a caller, which its order and its log keep; each result has its trace', async () => {
     const trace = 'ab'.repeat(16);
-    const client = await connected(null);
+    const account = await kit.newAccount({ allowed: true });
+    const client = await connected(account);
     const meta = { traceparent: `00-${trace}-${'cd'.repeat(8)}-01` };
-    expect((await use(client, 'market_get_candles', { symbol: SYMBOL }, meta)).trace_id).toBe(trace);
+    const { tools } = await client.listTools();
+    for (const { name } of tools) {
+      const given = name === 'log_decide' ? DECISION : { symbol: SYMBOL };
+      expect([name, (await use(client, name, given, meta)).trace_id]).toEqual([name, trace]);
+    }
+    const exchange = kit.client(account);
+    const [[order], { list }] = await Promise.all([exchange.aiOrders({ limit: 1 }), exchange.aiLogs({ limit: 1 })]);
+    for (const kept of [order, list[0]]) expect(kept!.traceparent).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`));
     expect((await use(client, 'market_get_snapshot', {}, { traceparent: 'x' })).trace_id).not.toBe(trace);
   });
 
@@ -193,17 +207,41 @@ describe('tools', () => {
   });
 });
 
+const told = (name: string) => {
+  const command = [process.execPath, 'scripts/node.mjs', 'src/cli/main.ts'];
+  return SETUPS[name]!({ address: kit.url, command, modules: 'keys' }).text;
+};
+
+describe('what `outcry mcp setup` prints', () => {
+  it.each(Object.keys(SETUPS).filter((name) => !['claude-desktop', 'other'].includes(name)))(
+    'leads %s to the tools, with its token and its modules',
+    async (name) => {
+      const text = told(name);
+      const url = new URL(/http:[^'"\s]+/.exec(text)![0]);
+      expect([url.pathname, /OUTCRY_TOKEN/.test(text)]).toEqual(['/mcp', true]);
+      const { tools } = await (await connected(kit.bob, '2026-07-28', url.search)).listTools();
+      expect(tools).toHaveLength(TWELVE.length + 2);
+      // Those that are files are whole ones.
+      if (text.startsWith('{')) expect(JSON.stringify(JSON.parse(text))).toContain('Bearer ');
+    },
+  );
+});
+
 describe('over stdio', () => {
-  it('are the same, with the key of the environment', async () => {
-    const { apiKey, secret, passphrase } = kit.bob;
-    const key = { OUTCRY_KEY: apiKey, OUTCRY_SECRET: secret, OUTCRY_PASSPHRASE: passphrase };
-    const env = { PATH: process.env['PATH'] ?? '', OUTCRY_URL: kit.url, ...key };
-    const args = ['scripts/node.mjs', 'src/cli/main.ts', 'mcp', '--modules', 'keys'];
+  it('are the same, with the key of the environment, as a client that starts programs is told', async () => {
+    const account = await kit.newAccount({ allowed: true });
+    const { apiKey, secret, passphrase } = account;
+    const logKey = randomBytes(32).toString('base64');
+    const key: Record<string, string> = { OUTCRY_KEY: apiKey, OUTCRY_SECRET: secret, OUTCRY_PASSPHRASE: passphrase };
+    const { outcry } = JSON.parse(told('other').replaceAll(/\$\{(\w+)\}/g, (_, name: string) => key[name]!)).mcpServers;
+    const env = { PATH: process.env['PATH'] ?? '', ...outcry.env, OUTCRY_LOG_KEY: logKey };
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
-    await client.connect(new StdioClientTransport({ command: process.execPath, args, env, cwd: root }));
+    await client.connect(new StdioClientTransport({ ...outcry, env, cwd: root }));
     open.push(client);
     expect((await client.listTools()).tools).toHaveLength(TWELVE.length + 2);
-    expect((await use(client, 'account_get_state')).account).toBe(kit.bob.uid);
+    expect((await use(client, 'account_get_state')).account).toBe(account.uid);
+    // It is signed, and this account has registered no key to check that with.
+    expect(await use(client, 'log_decide', DECISION)).toMatchObject({ grade: 'A', warnings: ['SIGNATURE_UNCHECKED'] });
     expect((await client.readResource({ uri: 'outcry://guides/errors' })).contents).toHaveLength(1);
     await client.close();
   }, 60_000);
