@@ -58,7 +58,7 @@ describeJourney('the stream in a real browser', (journey) => {
     const links = await dialog
       .getByRole('link')
       .evaluateAll((all) => all.map((one) => (one as unknown as { href: string }).href));
-    expect(links).toHaveLength(7);
+    expect(links).toHaveLength(9);
     for (const link of links) {
       const [address = '', anchor] = link.split('#');
       const answer = await fetch(address);

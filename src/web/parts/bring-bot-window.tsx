@@ -24,7 +24,15 @@ interface Seat {
 const BOT = { en: enBot, zh: zhBot };
 
 /** Guides by what they are about, in the order of `pages`. */
-const PAGES = ['agents#a-seat', 'llm-agent', 'traces', 'operating#the-first-accounts', 'bring-your-bot'] as const;
+const PAGES = [
+  'agents#a-seat',
+  'llm-agent',
+  'traces',
+  'operating#the-first-accounts',
+  'ai-log#6-upload',
+  'contest#skill-or-luck',
+  'bring-your-bot',
+] as const;
 
 export function BringBotWindow({ onClose }: { readonly onClose: () => void }) {
   const bot = BOT[language.value];

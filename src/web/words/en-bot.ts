@@ -8,5 +8,5 @@ export const enBot = {
   byOperator:
     'It needs a seat: account, money and a key with limits. Whoever runs this exchange makes one: outcry seat NAME.',
   /** In the order of the guides they name. */
-  pages: ['Seats', 'An agent that decides', 'Traces', 'Limits of a key', 'Programs'],
+  pages: ['Seats', 'An agent that decides', 'Traces', 'Limits of a key', 'Signed logs', 'Skill or luck', 'Programs'],
 };
