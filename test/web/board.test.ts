@@ -1,5 +1,6 @@
 // Boards and teams in a real browser, of contests that are played in seconds: what the page shows is what the service
 // says, in every way to score, at any minute, hidden or final; and a final board is the one its leaf says.
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +13,14 @@ import { money, ppm, returnText, moneySum } from '../../src/web/format/number.ts
 import { scoreText } from '../../src/web/format/score.ts';
 import { enBoard as text, enTeam as teamText } from '../../src/web/words/en-board.ts';
 import { enClaims } from '../../src/web/words/en-claims.ts';
+import { enMe } from '../../src/web/words/en-me.ts';
 import { zhBoard, zhTeam } from '../../src/web/words/zh-board.ts';
 import { hasBrowser, launchBrowser, whyNoBrowser, WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { expectFit } from './fit.ts';
-import { CONTESTS, type ContestName, type ContestStage, openContestStage } from './contest-stage.ts';
+import { CONTESTS, type ContestName, type ContestStage, NEXT, openContestStage } from './contest-stage.ts';
 import { watch } from './journey-kit.ts';
+import { signedInAs } from './live-contest.ts';
 import { ENDS, LOOKS } from './sizes.ts';
 
 const MINUTE_MS = 60_000;
@@ -235,6 +238,29 @@ describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeou
     await page.context().close();
   });
 
+  it('takes in a team by a form, with the key that signs its logs, and says what is wrong with one', async () => {
+    const { apiKey, secret, passphrase } = await stage.newKey('entrant');
+    const viewport = { width: 360, height: 780 };
+    const page = await signedInAs({ open, url: stage.url }, { apiKey, secret, passphrase }, '/me', { viewport });
+    const field = (name: string) => page.locator(`[data-enter="${name}"]`);
+    await field('name').fill('Stoat', { timeout: WITHIN_MS });
+    await field('models').fill('some-model*');
+    await field('members').fill('m-1');
+    await field('key').fill('AAAA');
+    await page.getByRole('button', { name: enMe.enterNow, exact: true }).click();
+    await page.locator('.me-form [role="alert"]', { hasText: 'Ed25519' }).waitFor({ timeout: WITHIN_MS });
+    await expectFit(page, 'the form of a team');
+    const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+    const publicKey = Buffer.from(x, 'base64url').toString('base64');
+    await field('key').fill(publicKey);
+    await page.getByRole('button', { name: enMe.enterNow, exact: true }).click();
+    await field('more-models').waitFor({ timeout: WITHIN_MS });
+    expect(await client.contestTeam({ id: NEXT, team: 't1' })).toMatchObject({ publicKey, models: ['some-model*'] });
+    await page.goto(`${stage.url}/team/${NEXT}/t1`, { timeout: WITHIN_MS });
+    await page.locator('.team-about', { hasText: publicKey }).waitFor({ timeout: WITHIN_MS });
+    await page.context().close();
+  });
+
   it.each(LOOKS)(
     'folds minutes of its log into a line, and shows them when asked, $width px wide, in $lang',
     async ({ width, lang }) => {
@@ -296,6 +322,22 @@ describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeou
       .locator('[data-final="right"]', { hasText: text.finalRight(String(leaf)) })
       .waitFor({ timeout: WITHIN_MS });
     await page.locator('.board-head .ok', { hasText: '✓' }).waitFor({ timeout: WITHIN_MS });
+    const { skill, rows } = await client.contestLeaderboard({ id: 'by-return' });
+    const nameOf = (id: string) => rows.find(({ team }) => team === id)!.name;
+    const range = (low8: number, high8: number) =>
+      text.skill.range(returnText(String(low8)), returnText(String(high8)));
+    const [first, second] = skill!.rows;
+    const section = page.locator(`[data-skill="${skill!.logSize}"]`);
+    expect(await section.locator('p').first().innerText()).toBe(
+      `${nameOf(first!.team)} › ${nameOf(second!.team)}: ${ppm(first!.beatsNextPpm!)} ${text.skill.beats}`,
+    );
+    expect(await section.locator('li').allInnerTexts()).toEqual([
+      ...skill!.rows.map(
+        ({ team, low8, high8, coinsPpm }) =>
+          `${nameOf(team)} ${range(low8, high8)} · ${text.skill.coinsAsGood(ppm(coinsPpm!))}`,
+      ),
+      `${text.skill.coins(String(skill!.coins!.agents))} ${range(skill!.coins!.low8, skill!.coins!.high8)}`,
+    ]);
     await page.context().close();
 
     const forged = await browser.newContext();
@@ -325,8 +367,9 @@ describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeou
   it('speaks Chinese', async () => {
     const page = await open('/board/by-return?lang=zh');
     await page.getByText(zhBoard.ties).waitFor({ timeout: WITHIN_MS });
+    await page.locator('[data-skill]', { hasText: zhBoard.skill.title }).waitFor({ timeout: WITHIN_MS });
     const all = await page.locator('main').innerText();
-    for (const word of [text.ties, text.verdict, text.play, text.unranked, text.notices])
+    for (const word of [text.ties, text.verdict, text.play, text.unranked, text.notices, text.skill.title])
       expect(all).not.toContain(word);
     await page.context().close();
   });

@@ -11,7 +11,9 @@ import { DEFAULT_RULESET } from '../../src/core/verification/ruleset.ts';
 import { createRandom } from '../../src/market/random.ts';
 
 const MINUTE_MS = 60_000;
-const LASTS_MINUTES = 40;
+const DAY_MS = 86_400_000;
+/** A little over the two hours that tell skill from luck. */
+const LASTS_MINUTES = 124;
 const RULESET = canonicalText(DEFAULT_RULESET);
 const signed = altered(plain, (_, { player, reason }) => ({ explanation: `${player.name}: ${reason}` }));
 /** Up for ten minutes, down for twenty, up again: who is long at first wins. */
@@ -35,6 +37,8 @@ export const CONTESTS = {
   },
 } as const;
 export type ContestName = keyof typeof CONTESTS;
+/** One more, that takes teams and begins in a day. */
+export const NEXT = 'next';
 
 export interface ContestStage extends Stage {
   readonly startMs: number;
@@ -84,6 +88,8 @@ export async function openContestStage(data: string): Promise<ContestStage> {
       { minute: 22, does: () => heron.place(move(1)) },
     );
   }
+  await admin('POST', '/admin/v1/contests', { config: configOf(NEXT, CONTESTS['by-return'], startMs + DAY_MS) });
+  await admin('POST', '/admin/v1/contests/move', { contest: NEXT, phase: 'registration' });
   acts.sort((a, b) => a.minute - b.minute);
   const report = (contest: ContestName): Promise<void> => admin('POST', '/admin/v1/reports/run', { contest });
   return {

@@ -92,7 +92,12 @@ export async function leaderboard(url: string, id: string): Promise<Board> {
 }
 
 /** A page on which the account of a key is signed in, as a tab that keeps it is. */
-export async function signedInAs(journey: Journey, key: Key, path: string, options: object = {}): Promise<Page> {
+export async function signedInAs(
+  journey: Pick<Journey, 'open' | 'url'>,
+  key: Key,
+  path: string,
+  options: object = {},
+): Promise<Page> {
   const kept = JSON.stringify(key);
   const script = `sessionStorage.setItem('outcry.key', ${JSON.stringify(kept)})`;
   const page = await journey.open('/about', options);
