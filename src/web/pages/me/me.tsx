@@ -3,7 +3,7 @@
  */
 import { useEffect, useState } from 'preact/hooks';
 import { dialog } from '../../base/open-dialog.ts';
-import { session } from '../../base/session.ts';
+import { type Session, session } from '../../base/session.ts';
 import { whole } from '../../format/number.ts';
 import { accountUsed } from '../../base/budget.ts';
 import { coverage } from '../../live/account.ts';
@@ -12,11 +12,12 @@ import { followLogs } from '../../live/own-logs.ts';
 import { machine } from '../../../time/machine.ts';
 import { GuideLink } from '../../parts/guide-link.tsx';
 import { Empty } from '../../parts/panel.tsx';
+import { useReading } from '../../parts/reading.tsx';
 import { words } from '../../words/words.ts';
 import { AgentStrip } from '../live/agent-strip.tsx';
 import { lazy } from '../../parts/lazy.tsx';
 import { Coverage } from './coverage.tsx';
-import { Facts } from './facts.tsx';
+import { AllowlistChanges, Facts } from './facts.tsx';
 import { Owed } from './owed.tsx';
 import { OwnThreads } from './own-threads.tsx';
 import { Receipts } from './receipts.tsx';
@@ -30,28 +31,33 @@ const Cases = lazy(() => import('./cases.tsx').then((part) => part.Cases));
 export function MePage() {
   const { me, shell } = words.value;
   const who = session.value;
+  if (who !== null) return <Own key={who.uid} who={who} />;
+  return (
+    <div class="lost">
+      <h1>{me.title}</h1>
+      <Empty text={me.signedOut}>
+        <button type="button" onClick={() => (dialog.value = 'account')}>
+          {shell.signIn}
+        </button>{' '}
+        <GuideLink name="bring-your-bot">{me.guide}</GuideLink>
+      </Empty>
+    </div>
+  );
+}
+
+function Own({ who }: { readonly who: Session }) {
+  const { me } = words.value;
+  const { value: allowlist } = useReading(() => who.client.aiAllowlist(), [who]);
   const isLate = useLate();
   const isOwedKnown = isLate || coverage.value !== null;
   const isAllKnown = isLate || (isOwedKnown && ownThreads.value !== null);
   useEffect(followLogs, []);
-  if (who === null)
-    return (
-      <div class="lost">
-        <h1>{me.title}</h1>
-        <Empty text={me.signedOut}>
-          <button type="button" onClick={() => (dialog.value = 'account')}>
-            {shell.signIn}
-          </button>{' '}
-          <GuideLink name="bring-your-bot">{me.guide}</GuideLink>
-        </Empty>
-      </div>
-    );
   return (
-    <div class="me" key={who.uid}>
+    <div class="me">
       <h1>
         {me.account} {who.uid}
       </h1>
-      <Facts />
+      <Facts allowlist={allowlist} />
       <AgentStrip />
       <Coverage />
       {isOwedKnown ? <Owed /> : null}
@@ -70,6 +76,7 @@ export function MePage() {
       {isAllKnown ? (
         <>
           <Registration />
+          <AllowlistChanges allowlist={allowlist} />
           <Used />
         </>
       ) : null}
