@@ -10,6 +10,7 @@
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { getHeapStatistics } from 'node:v8';
 import { v8Flags } from '../../scripts/v8-flags.mjs';
 import { median } from './figures.ts';
 
@@ -43,20 +44,30 @@ export async function interleave(
   return measured;
 }
 
-/** One round of a contender in its own process: makes passes until a second of timed work is done, at least one. */
-export function medianPassMs(prepare: () => () => void): number {
-  const passes: number[] = [];
+/** What one pass takes: milliseconds, and bytes of V8's heap that it asks for. */
+export interface Pass {
+  readonly ms: number;
+  readonly bytes: number;
+}
+
+/**
+ * One round of a contender in its own process: makes passes until a second of timed work is done, at least one. Gives
+ * the medians.
+ */
+export function medianPass(prepare: () => () => void): Pass {
+  const passes: Pass[] = [];
   let total = 0;
   while (total < 1000) {
     const pass = prepare();
     globalThis.gc?.();
+    const { total_allocated_bytes: before } = getHeapStatistics();
     const startMs = performance.now();
     pass();
-    const tookMs = performance.now() - startMs;
-    passes.push(tookMs);
-    total += tookMs;
+    const ms = performance.now() - startMs;
+    passes.push({ ms, bytes: getHeapStatistics().total_allocated_bytes - before });
+    total += ms;
   }
-  return median(passes);
+  return { ms: median(passes.map(({ ms }) => ms)), bytes: median(passes.map(({ bytes }) => bytes)) };
 }
 
 async function measureInFreshProcess(contender: Contender): Promise<Measurement> {
