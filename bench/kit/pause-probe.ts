@@ -8,8 +8,9 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
-import { createHistogram, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
+import { createHistogram } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
+import { observeCollections, pageFaults, waitedForCore } from './held-by.ts';
 
 /** A stretch in which something else than waiting for work went on; milliseconds since the recording began. */
 export interface Stretch {
@@ -45,10 +46,7 @@ const LOOK_EVERY_MS = 5;
 /** Shorter ones are not kept. */
 const PAUSE_MS = 10;
 const STRETCH_MS = 0.5;
-const GC_KINDS: Readonly<Record<number, string>> = { 1: 'minor', 4: 'major', 8: 'incremental', 16: 'weak callbacks' };
 const MICROSECONDS = 1_000;
-
-const { readSync } = fs;
 
 if (isMainThread && process.env['OUTCRY_PAUSES'] !== undefined) watch(process.env['OUTCRY_PAUSES']);
 
@@ -58,10 +56,7 @@ function watch(target: string): void {
     if (ms >= STRETCH_MS) stretches.push({ what, atMs: startMs, ms });
   };
   observeFiles(keep);
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { readonly detail: { readonly kind: number } })[])
-      keep(`gc ${GC_KINDS[entry.detail.kind] ?? 'other'}`, entry.startTime, entry.duration);
-  }).observe({ entryTypes: ['gc'] });
+  observeCollections((kind, startMs, ms) => keep(`gc ${kind}`, startMs, ms));
   let end: (() => Omit<Recording, 'stretches'>) | null = null;
   process.on('SIGUSR2', () => {
     if (end === null) {
@@ -109,31 +104,6 @@ function record(): () => Omit<Recording, 'stretches'> {
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / MICROSECONDS;
-}
-
-/** Reads how long this thread, ready to run, waited for a core so far, in ms; always 0 where that isn't told. */
-function waitedForCore(): () => number {
-  const schedstat = threadFile('schedstat');
-  return () => Number(schedstat().split(' ')[1] ?? 0) / 1e6;
-}
-
-/** Reads how many pages this thread needed so far were not in memory; always 0 where that isn't told. */
-function pageFaults(): () => number {
-  const stat = threadFile('stat');
-  // The name of the thread is in brackets; proc(5) numbers the fields after it from 3 on.
-  return () => Number(stat().split(') ')[1]?.split(' ')[10 - 3] ?? 0);
-}
-
-/** Reads a file of the kernel's about this thread, again and again; always '' where there is none. */
-function threadFile(name: string): () => string {
-  let fd: number;
-  try {
-    fd = fs.openSync(`/proc/self/task/${process.pid}/${name}`, 'r');
-  } catch {
-    return () => '';
-  }
-  const text = Buffer.alloc(512);
-  return () => text.toString('latin1', 0, readSync(fd, text, 0, text.length, 0));
 }
 
 /** Notes the calls to the file system that block, with the file's name. */

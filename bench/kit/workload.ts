@@ -170,7 +170,7 @@ function createGenerator(mix: Mix, seed: number): Generator {
 }
 
 /** A small, well-known 32-bit generator; `draw(n)` is a whole number from 0 to n − 1. */
-function mulberry32(seed: number): (below: number) => number {
+export function mulberry32(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;
