@@ -56,7 +56,7 @@ import { SALT_BYTES } from '../api/reading/salts.ts';
 import { mustBeOfKind } from '../folder/disk/rehearsal-mark.ts';
 import { ofRehearsal, alsoSeenBy, checkupsOf, type RehearsalParts, writtenFirst } from './start/rehearsed.ts';
 import type { ExchangeTime } from '../time/time.ts';
-import { believed, exchangeTime, type WallClock, wallClock } from '../time/wall-clock.ts';
+import { timesOf, type WallClock } from '../time/wall-clock.ts';
 import { openJournal } from '../sequencer/journal/journal-file.ts';
 import { guardedDisk, timedDisk } from '../sequencer/disk/disk.ts';
 import { lockFolder } from '../sequencer/disk/lock.ts';
@@ -212,9 +212,9 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   const parts = { ...made, valid, bodies, halted, disk, aiLog, market, metrics, life };
   await recover(parts, isRehearsal);
   await begin({ ...parts, demo, isDriven: options.isDriven === true || isRehearsal, requestStop: options.requestStop });
-  const around = demo
-    ? await beginDemo(config, { ...shared, ...about, log: logs.demo, time, market, evidence: aiLog.evidence })
-    : null;
+  const ofDemo = { ...shared, ...about, log: logs.demo, time, market, evidence: aiLog.evidence };
+  rehearsal?.onBuilt?.((settings, own) => beginDemo(settings, { ...ofDemo, ...own }));
+  const around = demo ? await beginDemo(config, ofDemo) : null;
   atEnd('the demo', () => around?.stop());
   atEnd('the sweep of bodies', startBodySweep({ store, sequencer, uploads, clock, log: logs.ailog }));
   // Callers first: their requests under way are answered before anything after them stops.
@@ -246,13 +246,6 @@ async function brandOf({ brand: path }: DataFolder, { logs }: Life): Promise<Bra
     logs.start.warn({ path, why: String(error) }, 'the brand is damaged and not shown: set it again, or restore it');
     return NO_BRAND;
   }
-}
-
-/** Stamps commands; all else of the exchange goes by it too. */
-function timesOf({ clock, time }: StartOptions): { readonly clock: WallClock; readonly time: ExchangeTime } {
-  if (time !== undefined) return { clock: clock ?? believed(time), time };
-  const own = clock ?? wallClock();
-  return { clock: own, time: exchangeTime(own) };
 }
 
 /** Parts of the server that only some starters give. */

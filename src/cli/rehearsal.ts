@@ -65,6 +65,7 @@ const OPTIONS: Readonly<Record<string, VerbOption>> = {
   },
   faults: { value: 'FAULTS', about: 'what requests meet: flaky or another profile, or a file of JSON' },
   reveal: { about: 'answers name the fault that they met, in X-Outcry-Fault' },
+  'agents-of-the-demo': { about: 'with the scripted agents of `start`, and its seasons of a practice contest' },
   public: { about: 'with --host: others than this machine may reach it; it has no demo accounts' },
   timestamps: { value: 'WHICH', about: 'signed timestamps near: either clock (default), virtual, or wall' },
 };
@@ -231,7 +232,7 @@ async function optionsOf(own: Own, { marketContracts: contracts }: Config): Prom
   const balance = own['balance'] ?? '10000';
   if (!/^\d{1,9}(\.\d{1,8})?$/.test(balance)) throw new UsageError('--balance is an amount such as 10000');
   return {
-    mark: { fromMs, seed, accounts, balance, hasMarket: own['market'] !== 'off', prices, ...world },
+    mark: { fromMs, seed, accounts, balance, hasMarket: own['market'] !== 'off', prices, ...world, ...demoOf(own) },
     timestamps: wordOf(own, 'timestamps', ['either', 'virtual', 'wall']),
     begins: beginningOf(own),
     isPublic: own['public'] !== undefined,
@@ -249,6 +250,15 @@ function plansOf(own: Own): NonNullable<RehearsalOptions['plans']> {
     faults: faults === undefined ? null : namedOrFile(faults, '--faults'),
     isRevealing: reveal !== undefined,
   };
+}
+
+/** @throws UsageError */
+function demoOf(own: Own): { readonly hasDemo?: true } {
+  if (own['agents-of-the-demo'] === undefined) return {};
+  if (own['market'] === 'off') throw new UsageError('--agents-of-the-demo needs a market');
+  if (own['timestamps'] === 'wall')
+    throw new UsageError("--agents-of-the-demo stamps by the rehearsal's time, which --timestamps wall refuses");
+  return { hasDemo: true };
 }
 
 /** @throws UsageError */

@@ -28,7 +28,7 @@ export interface AgentAccount {
 }
 
 /** The account of each agent and its name. */
-const AGENT_ACCOUNTS: readonly AgentAccount[] = TRADERS.map(({ model }, at) => ({
+export const AGENT_ACCOUNTS: readonly AgentAccount[] = TRADERS.map(({ model }, at) => ({
   uid: FIRST_AGENT + at,
   name: model,
 }));
@@ -57,6 +57,8 @@ export async function openAgentAccounts(parts: AgentAccountsParts): Promise<read
     await openAccount({ uid, label: name, reason: 'scripted agent' }, state, submit, store, nowMs);
   return AGENT_ACCOUNTS;
 }
+
+export const isScriptedAgent = (uid: AccountId): boolean => AGENT_ACCOUNTS.some((one) => one.uid === uid);
 
 export interface AgentSettings extends Pick<ApiSettings, 'http'> {
   /** Of the market, from which their own is made; null: nobody knows what they draw. */
@@ -100,7 +102,9 @@ async function start(url: string, seed: string | null, parts: DemoAgentsParts): 
   const own = seed === null ? null : createHash('sha256').update(`outcry agents ${seed}`).digest().readUInt32LE();
   return runAgents({
     // Never asked again: the next turn comes anyway, and a stop that waits for one must not wait for a retry.
-    clients: keys.map(({ key, secret }) => createClient({ url, apiKey: key, secret, passphrase, retries: 0 })),
+    clients: keys.map(({ key, secret }) =>
+      createClient({ url, apiKey: key, secret, passphrase, retries: 0, nowMs: time.nowMs }),
+    ),
     random: (at) => {
       const random = createRandom(own, STREAM, at);
       return (n) => random.below(n);

@@ -111,6 +111,13 @@ export function exchangeTime(clock: Clock): ExchangeTime {
   return { kind: 'exchange', ...timeOf(clock), after, every, sleep };
 }
 
+/** Stamps commands; all else of an exchange goes by it too. */
+export function timesOf({ clock, time }: { readonly clock?: WallClock; readonly time?: ExchangeTime }) {
+  if (time !== undefined) return { clock: clock ?? believed(time), time };
+  const own = clock ?? wallClock();
+  return { clock: own, time: exchangeTime(own) };
+}
+
 function timeOf(clock: Clock): Clock {
   return { nowMs: () => clock.nowMs(), trouble: () => clock.trouble() };
 }

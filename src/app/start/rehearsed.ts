@@ -3,6 +3,7 @@ import type { Checkups } from '../../api/call/checkups.ts';
 import type { Rehearsal } from '../../api/call/rehearsal.ts';
 import type { Sequenced } from '../../core/language/commands.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
+import type { Demo, DemoParts, DemoSettings } from '../../demo/demo.ts';
 import type { DemoAccount } from '../../demo/demo-accounts.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Projections } from '../../live/projection.ts';
@@ -10,6 +11,8 @@ import { createCheckups } from '../../rehearsal/checkup/checkup.ts';
 import type { RequestLog } from '../../rehearsal/checkup/facts/request-log.ts';
 import type { Headline } from '../../market/world/stories.ts';
 import type { Store } from '../../store/store.ts';
+
+export type BeginDemo = (settings: DemoSettings, own: Pick<DemoParts, 'time' | 'shown'>) => Promise<Demo>;
 
 export interface RehearsalParts {
   readonly control: Rehearsal;
@@ -19,6 +22,8 @@ export interface RehearsalParts {
   readonly random: (bytes: number) => Buffer;
   /** Published texts of its market, newest last. */
   readonly headlines: () => readonly Headline[];
+  /** Gets how to begin what a demo has beside its market: scripted agents, and seasons of a practice contest. */
+  readonly onBuilt?: (begin: BeginDemo) => void;
   /** Its keys, beside those of the read store. */
   readonly accounts: readonly DemoAccount[];
 }

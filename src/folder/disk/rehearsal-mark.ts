@@ -28,6 +28,8 @@ export interface RehearsalMark {
   /** Accounts beside those of a demo, and the money each had, USDT. */
   readonly accounts: number;
   readonly balance: string;
+  /** With the scripted agents of a demo, and seasons of a practice contest. */
+  readonly hasDemo?: boolean;
   /** Of a branch beside the first: its name, and the seed its market went on with, if that is another. */
   readonly branch?: string;
   readonly marketSeed?: string;

@@ -45,6 +45,8 @@ export interface FaultsParts {
   readonly note: (verb: string, given: object) => void;
   /** Whether there is such an account. */
   readonly isAccount: (uid: number) => boolean;
+  /** Whether time stands while an account acts: nothing can be late there, so it meets no fault and no outage. */
+  readonly isSpared: (uid: number) => boolean;
 }
 
 /** One of them in force, plain JSON. */
@@ -110,6 +112,8 @@ export class Faults implements AsAsked, Kept {
   }
 
   plan(asked: Asked): FaultPlan | null {
+    const { account: own, named } = asked;
+    if (this.#parts.isSpared(own ?? named ?? 0)) return null;
     const account = this.#accountOf(asked);
     if (this.isOut) return this.#planOutage(account);
     const standing = this.#of(account, (profile) => profile.only === null || profile.only.includes(asked.operation));

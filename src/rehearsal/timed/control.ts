@@ -19,6 +19,7 @@ import type { ApiError } from '../../api/words/errors.ts';
 import { assetView } from '../../api/shapes/asset.ts';
 import { TIMESTAMP_TOLERANCE_MS } from '../../api/front/keys/auth.ts';
 import type { Event } from '../../core/turn/events.ts';
+import { isScriptedAgent } from '../../demo/demo-agents.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { machine } from '../../time/machine.ts';
 import type { Pace, Timeline } from '../../time/timeline.ts';
@@ -219,6 +220,8 @@ export class Control implements Rehearsal {
   }
 
   admit(uid: number): Promise<void> | null {
+    // They act while the clock is on its way, and it waits for them.
+    if (isScriptedAgent(uid)) return null;
     if (this.#standstill !== null) return this.#admitAfter(this.#standstill, uid);
     return this.#lockstep?.admit(uid) ?? null;
   }

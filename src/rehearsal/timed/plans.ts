@@ -2,6 +2,7 @@
 import { ROUTES } from '../../api/v2/index.ts';
 import { ROUTES_V3 } from '../../api/v3/index.ts';
 import { ApiError } from '../../api/words/errors.ts';
+import { isScriptedAgent } from '../../demo/demo-agents.ts';
 import { MarketLogWriter } from '../../market/log-writer.ts';
 import type { Timeline } from '../../time/timeline.ts';
 import { Faults } from '../faults/faults.ts';
@@ -57,7 +58,8 @@ export function plansOf(
     after: (account, ms, run) => delays.after(account, ms, run),
     mayDelay: () => control.mayDelay(),
     note,
-    isAccount: hasAccount,
+    isAccount: (uid) => hasAccount(uid) && !isScriptedAgent(uid),
+    isSpared: isScriptedAgent,
   });
   return { faults, scenarios: new Scenarios({ timeline, faults, branches, log: log.write, note, onFailed }) };
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { LockstepSettings } from '../../api/call/rehearsal.ts';
 import type { Config } from '../../app/settings/config.ts';
 import { isLoopback } from '../../api/front/checks/web.ts';
+import type { BeginDemo } from '../../app/start/rehearsed.ts';
 import { type App, startApp, type StartOptions } from '../../app/start.ts';
 import { isUserAccount } from '../../core/language/accounts.ts';
 import type { Event } from '../../core/turn/events.ts';
@@ -21,6 +22,7 @@ import type { Branches } from '../branches/branches.ts';
 import { Memory } from '../branches/memory.ts';
 import { RequestLog } from '../checkup/facts/request-log.ts';
 import { Control, type Timestamps } from './control.ts';
+import { beginDemo, type EndDemo } from './demo.ts';
 import type { LockstepState } from './lockstep.ts';
 import { type DriveParts, type DriveState, MarketDrive } from './market-drive.ts';
 import { beginPlans, type Plans, plansOf } from './plans.ts';
@@ -95,6 +97,7 @@ export async function serveBranch(config: Config, start: Starting, options: Serv
         control,
         accounts,
         random: base.random.take,
+        onBuilt: base.openDemo.resolve,
         headlines: () => drive?.weather?.headlines ?? [],
         onApplied: (_, { events }) => {
           drive?.see(events);
@@ -106,7 +109,7 @@ export async function serveBranch(config: Config, start: Starting, options: Serv
     },
   );
   app = started;
-  const market = await goOn(started, base, plans, options, (made) => void (drive = made));
+  const { market, endDemo } = await goOn(started, base, plans, options, (made) => void (drive = made));
   return {
     ...started,
     branch,
@@ -118,6 +121,7 @@ export async function serveBranch(config: Config, start: Starting, options: Serv
     failed: Promise.race([started.failed, fault.promise]),
     stop: async (why) => {
       await control.stop();
+      await endDemo();
       await remember(false);
       await started.stop(why);
       await requests.flush();
@@ -138,19 +142,23 @@ function baseOf(config: Config, options: ServedOptions) {
   const control = new Control({ ...options, timeline, noted: join(folder.path, 'control.jsonl'), memory, onFault });
   const accounts = [...(isPublic ? [] : DEMO_ACCOUNTS), ...seeded.accounts(mark.accounts)];
   const random = new Random(seeded, () => timeline.nowMs() - mark.fromMs);
-  return { folder, seeded, memory, fault, timeline, control, accounts, random, requests: new RequestLog(folder.path) };
+  const openDemo = Promise.withResolvers<BeginDemo>();
+  const own = { config, folder, seeded, memory, fault, timeline, control, accounts, random, openDemo };
+  return { ...own, requests: new RequestLog(folder.path) };
 }
 
 /** From where it was: its memory, its market, what happens to both; and time passes. */
 async function goOn(
-  { exchange }: App,
-  { memory, timeline, control, accounts, random }: ReturnType<typeof baseOf>,
+  app: App,
+  base: ReturnType<typeof baseOf>,
   { faults, scenarios }: ReturnType<typeof plansOf>,
   options: ServedOptions,
   opens: (drive: MarketDrive) => void,
-): Promise<MarketDrive> {
+): Promise<{ readonly market: MarketDrive; readonly endDemo: EndDemo }> {
+  const { exchange } = app;
+  const { memory, timeline, control, accounts } = base;
   const { mark, begins, isByHand = false } = options;
-  memory.keep('random', random);
+  memory.keep('random', base.random);
   memory.keep('faults', faults);
   memory.keep('scenario', scenarios);
   const remembered = memory.giveBack(exchange.sequence);
@@ -161,12 +169,13 @@ async function goOn(
   const market = new MarketDrive({ exchange, timeline, ...mark, seed, ...outside });
   opens(market);
   market.begin((remembered?.parts['market'] as DriveState | undefined) ?? null);
+  const endDemo = mark.hasDemo === true ? await beginDemo({ ...base, app, seed }) : async () => undefined;
   await exchange.caughtUp();
   control.begin(exchange);
   scenarios.begin({ exchange, weather: market.weather, moment: () => market.moment });
   beginPlans(options.plans, faults, scenarios);
   await letPass(control, begins, (remembered?.parts['lockstep'] as LockstepState | null | undefined) ?? null);
-  return market;
+  return { market, endDemo };
 }
 
 /** Of each second that is over. */
