@@ -373,6 +373,8 @@ async function begin(parts: Beginning): Promise<void> {
   const opened = await aiLog.begin(first);
   // All files are made by now: one that goes from here on is noticed.
   files.look();
+  // A process that is killed leaves no read store of a journal that holds nothing.
+  await exchange.written();
   await store.ask('claim', { exchange: opened ?? valid.exchange }, 0);
   if (demo) await openDemoAccounts(state, first, store, clock.nowMs());
   const fail = (error: unknown): void => life.fail(error);

@@ -115,8 +115,13 @@ export class Exchange {
    */
   async ask<Q extends Question>(question: Q, args: Questions[Q]['args']): Promise<Questions[Q]['answer']> {
     if (this.#store === undefined) throw new Error('this exchange has no read store');
-    await this.#buffered?.write();
+    await this.written();
     return this.#store.ask(question, args, this.sequence);
+  }
+
+  /** Resolves when all that was applied up to now is in the journal's file. */
+  async written(): Promise<void> {
+    await this.#buffered?.write();
   }
 
   /** Commands that the read store has yet to see. */
@@ -127,7 +132,7 @@ export class Exchange {
   /** Resolves when every reader sees all that was applied up to now. */
   async caughtUp(): Promise<void> {
     const { sequence } = this;
-    await this.#buffered?.write();
+    await this.written();
     const store = this.#store;
     if (store === undefined) return;
     while (store.projected() < sequence)

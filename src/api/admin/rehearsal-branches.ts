@@ -15,12 +15,12 @@ export function branchRoutes(deps: AdminDeps): AdminRoute[] {
     post(`${PATH}/checkpoints/restore`, async (fields) => branches().restore(wishIn(fields))),
     post(`${PATH}/checkpoints/fork`, async (fields) => branches().fork(wishIn(fields))),
     post(`${PATH}/checkpoints/delete`, async (fields) => {
-      branches().deleteCheckpoint(nameIn(fields, 'name'));
+      await branches().deleteCheckpoint(nameIn(fields, 'name'));
       return listed();
     }),
     get(`${PATH}/branches`, async () => ({ branches: branches().list() })),
     post(`${PATH}/branches/delete`, async (fields) => {
-      branches().delete(nameIn(fields, 'name'));
+      await branches().delete(nameIn(fields, 'name'));
       return { branches: branches().list() };
     }),
   ];

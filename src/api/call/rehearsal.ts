@@ -116,10 +116,10 @@ export interface Branches {
   /** The same, and serves it in place of the present one, shortly after this is answered. */
   restore(wish: ForkWish): Promise<BranchInfo>;
   /** @throws ApiError 60007 */
-  deleteCheckpoint(name: string): void;
+  deleteCheckpoint(name: string): Promise<void>;
   list(): readonly BranchInfo[];
   /** @throws ApiError 60004 of the one that is served, and of main; 60007 */
-  delete(name: string): void;
+  delete(name: string): Promise<void>;
 }
 
 /** Part of the front whose memory a checkpoint holds. */

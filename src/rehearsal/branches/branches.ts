@@ -36,7 +36,8 @@ export interface Served {
 
 export interface BranchesParts {
   readonly shelf: Shelf;
-  readonly served: () => Served;
+  /** Null between two of them. */
+  readonly served: () => Served | null;
   /** Has another branch served, shortly. */
   readonly serveNext: (branch: string) => void;
 }
@@ -47,6 +48,8 @@ const MOST_BY_ITSELF = 30;
 
 export class Branches implements AsAsked {
   readonly #parts: BranchesParts;
+  /** One change of what is kept at a time: what is copied is not deleted meanwhile. Never rejects. */
+  #changing: Promise<unknown> = Promise.resolve();
 
   constructor(parts: BranchesParts) {
     this.#parts = parts;
@@ -58,8 +61,14 @@ export class Branches implements AsAsked {
 
   /** @param isEntry it is carried out by the clock, which stands for it */
   create(name: string, isEntry = false): Promise<CheckpointInfo> {
+    return this.#inTurn(() => this.#create(name, isEntry));
+  }
+
+  #create(name: string, isEntry: boolean): Promise<CheckpointInfo> {
     const { shelf, served } = this.#parts;
-    const { branch, exchange, virtualMs, standingStill, remember, note } = served();
+    const now = served();
+    if (now === null) throw refusedBy(60004, BETWEEN);
+    const { branch, exchange, virtualMs, standingStill, remember, note } = now;
     return standingStill(isEntry, async () => {
       const { sequence } = exchange;
       const about = { branch, sequence, virtualMs: virtualMs(), madeMs: machine.wallMs() };
@@ -84,15 +93,19 @@ export class Branches implements AsAsked {
     const name = `${BY_ITSELF}${new Date(nowMs).toISOString().slice(0, 19).replaceAll(/\D/g, '')}`;
     // A branch passes the moments of the one before it again.
     if (own.some((one) => one.name === name)) return;
-    if (own.length >= MOST_BY_ITSELF) shelf.deleteCheckpoint(own[0]!.name);
+    if (own.length >= MOST_BY_ITSELF) await this.#inTurn(async () => shelf.deleteCheckpoint(own[0]!.name));
     await this.create(name, true).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
-      this.#parts.served().note('checkpoint', { name, refused: error.hint?.en ?? error.message });
+      this.#note('checkpoint', { name, refused: error.hint?.en ?? error.message });
     });
   }
 
-  async fork({ checkpoint, as, seedAfter }: ForkWish): Promise<BranchInfo> {
-    const { shelf, served } = this.#parts;
+  fork(wish: ForkWish): Promise<BranchInfo> {
+    return this.#inTurn(() => this.#fork(wish));
+  }
+
+  async #fork({ checkpoint, as, seedAfter }: ForkWish): Promise<BranchInfo> {
+    const { shelf } = this.#parts;
     const { data } = shelf.checkpoint(checkpoint);
     const name = as ?? shelf.nameFor(checkpoint);
     const info = { name, from: checkpoint, seedAfter };
@@ -103,7 +116,7 @@ export class Branches implements AsAsked {
       writeMark(own, { ...readMark(own)!, branch: name, ...(seedAfter === null ? {} : { marketSeed: seedAfter }) });
       if (seedAfter !== null) drawAnewIn(folder);
     });
-    served().note('fork', info);
+    this.#note('fork', info);
     return { ...info, served: false };
   }
 
@@ -113,18 +126,33 @@ export class Branches implements AsAsked {
     return made;
   }
 
-  deleteCheckpoint(name: string): void {
-    this.#parts.shelf.deleteCheckpoint(name);
-    this.#parts.served().note('checkpoint delete', { name });
+  deleteCheckpoint(name: string): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#parts.shelf.deleteCheckpoint(name);
+      this.#note('checkpoint delete', { name });
+    });
   }
 
   list(): readonly BranchInfo[] {
     return this.#parts.shelf.branches();
   }
 
-  delete(name: string): void {
-    this.#parts.shelf.deleteBranch(name);
-    this.#parts.served().note('branch delete', { name });
+  delete(name: string): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#parts.shelf.deleteBranch(name);
+      this.#note('branch delete', { name });
+    });
+  }
+
+  #inTurn<Made>(change: () => Promise<Made>): Promise<Made> {
+    const done = this.#changing.then(change);
+    this.#changing = done.catch(() => undefined);
+    return done;
+  }
+
+  /** A line of control.jsonl of the branch that is served, if one is. */
+  #note(verb: string, given: object): void {
+    this.#parts.served()?.note(verb, given);
   }
 }
 
@@ -136,6 +164,7 @@ function drawAnewIn(folder: string): void {
   writeMemory(join(folder, 'rehearsal-state.json'), { ...remembered, parts });
 }
 
+const BETWEEN = { en: 'another branch is about to be served; ask again', zh: '正在切换分支，请稍后重试' };
 const DISTURBED = {
   en: 'something was done while the checkpoint was made; make it again',
   zh: '创建检查点期间有操作发生，请重试',

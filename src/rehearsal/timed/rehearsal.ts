@@ -104,6 +104,7 @@ class Host implements RehearsalApp {
     this.#branches = new Branches({
       shelf,
       served: () => {
+        if (this.#served === null) return null;
         const { branch, exchange, control, timeline, remember } = this.served;
         const standingStill: Control['standingStill'] = (isEntry, run) => control.standingStill(isEntry, run);
         const note: Control['note'] = (verb, given) => control.note(verb, given);
