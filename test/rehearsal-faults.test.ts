@@ -322,7 +322,14 @@ describe('delays', { timeout: 120_000 }, () => {
     expect(answer).toMatchObject({ status: 200, fault: 'latency' });
     const [placed] = ordersOf(made, carol.uid).values();
     expect(placed!.createdMs).toBeGreaterThanOrEqual(FROM_MS + 80);
+    // Nor would one that is on its way when it comes to stand.
+    const dave = made.app.accounts[3]!;
+    await set(made, { uid: dave.uid, profile: { latency: { before: { p50Ms: 600_000, p99Ms: 600_000 } } } });
+    const late = ask(made.app.url, dave, 'GET', ASSETS);
+    await expect.poll(() => made.app.control.delays.isIdle).toBe(false);
     await made.admin('POST', '/admin/v1/rehearsal/pause', {});
+    expect(await late).toMatchObject({ status: 200, fault: 'latency' });
+    await made.admin('POST', `${FAULTS}/clear`, { uid: dave.uid });
     await end();
     const again = await open({ data, hasMarket: false });
     const { list } = await again.admin<{ list: readonly FaultsInForce[] }>('GET', FAULTS);

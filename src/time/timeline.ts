@@ -76,6 +76,8 @@ export interface TimelineOptions {
   readonly startMs: number;
   /** Gets what an entry throws; time stands from then on. */
   readonly onFault: (error: unknown) => void;
+  /** Called each time that time has come to stand. */
+  readonly onStand?: () => void;
   /** The machine's clock. */
   readonly steadyMs?: () => number;
 }
@@ -83,6 +85,7 @@ export interface TimelineOptions {
 export class Timeline implements ExchangeTime {
   readonly kind = 'exchange';
   readonly #onFault: (error: unknown) => void;
+  readonly #onStand: () => void;
   readonly #steadyMs: () => number;
   readonly #heap: Entry[] = [];
   #numbers = 0;
@@ -94,9 +97,10 @@ export class Timeline implements ExchangeTime {
   #isBusy = false;
   #wake: () => void = () => undefined;
 
-  constructor({ startMs, onFault, steadyMs = machine.steadyMs }: TimelineOptions) {
+  constructor({ startMs, onFault, onStand = () => undefined, steadyMs = machine.steadyMs }: TimelineOptions) {
     this.#lastMs = startMs;
     this.#onFault = onFault;
+    this.#onStand = onStand;
     this.#steadyMs = steadyMs;
   }
 
@@ -198,6 +202,7 @@ export class Timeline implements ExchangeTime {
       this.#onFault(error);
     } finally {
       this.#driving = null;
+      this.#onStand();
     }
   }
 

@@ -20,6 +20,8 @@ export interface DelaysParts {
 
 export class Delays {
   readonly #parts: DelaysParts;
+  /** Each carries out at once what waits for its moment. */
+  readonly #waiting = new Set<() => void>();
   #underWay = 0;
   #moves: Promise<void> = Promise.resolve();
 
@@ -45,6 +47,11 @@ export class Delays {
     return timeline.pace === null ? run(0) : this.#entered(account, ms, run);
   }
 
+  /** Time has come to stand, who knows until when: what waits is carried out. */
+  stand(): void {
+    for (const cutShort of this.#waiting) cutShort();
+  }
+
   /** Runs so much later, whether time stands now or not. */
   after(account: number, ms: number, run: () => void): void {
     const { timeline } = this.#parts;
@@ -61,16 +68,25 @@ export class Delays {
 
   async #entered<Done>(account: number, ms: number, run: (passedMs: number) => Done | Promise<Done>): Promise<Done> {
     const { timeline } = this.#parts;
+    const fromMs = timeline.nowMs();
     const done = Promise.withResolvers<Done>();
-    this.#underWay += 1;
-    timeline.at(timeline.nowMs() + ms, RANKS.delayed + account / ACCOUNTS, async () => {
-      const running = (async () => run(ms))();
+    const begin = (passedMs: number): Promise<unknown> => {
+      this.#waiting.delete(cutShort);
+      const running = (async () => run(passedMs))();
       running.then(done.resolve, done.reject);
+      return running.catch(() => undefined);
+    };
+    const entry = timeline.at(fromMs + ms, RANKS.delayed + account / ACCOUNTS, async () => {
       const over = new AbortController();
-      const patience = machine.sleep(PATIENCE_MS, over.signal).catch(() => undefined);
-      await Promise.race([running.catch(() => undefined), patience]);
+      await Promise.race([begin(ms), machine.sleep(PATIENCE_MS, over.signal).catch(() => undefined)]);
       over.abort();
     });
+    const cutShort = (): void => {
+      entry.cancel();
+      void begin(timeline.nowMs() - fromMs);
+    };
+    this.#underWay += 1;
+    this.#waiting.add(cutShort);
     try {
       return await done.promise;
     } finally {

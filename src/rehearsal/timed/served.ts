@@ -138,7 +138,7 @@ function baseOf(config: Config, options: ServedOptions) {
   const memory = new Memory(folder.path);
   const fault = Promise.withResolvers<void>();
   const onFault = (): void => fault.resolve();
-  const timeline = new Timeline({ startMs: mark.fromMs, onFault });
+  const timeline = new Timeline({ startMs: mark.fromMs, onFault, onStand: () => control.delays.stand() });
   const control = new Control({ ...options, timeline, noted: join(folder.path, 'control.jsonl'), memory, onFault });
   const accounts = [...(isPublic ? [] : DEMO_ACCOUNTS), ...seeded.accounts(mark.accounts)];
   const random = new Random(seeded, () => timeline.nowMs() - mark.fromMs);
