@@ -94,6 +94,18 @@ describe('a rehearsal', { timeout: PATIENCE_MS }, () => {
     expect(Number((order as { readonly createTime: string }).createTime)).toBe(FROM_MS + 2 * MINUTE_MS);
     const [assets] = (await client(2).assets()) as readonly { readonly equity: string }[];
     expect(Number(assets!.equity)).toBe(5_000);
+    // Whoever drives the clock knows what comes: no contest counts here.
+    const drafted = (config: object) =>
+      admin<{ config: object; faults: readonly object[] }>('POST', '/admin/v1/contests/check', { config });
+    expect((await drafted({})).config).toMatchObject({ practice: true, disclosure: { what: 'full' } });
+    const field = 'config.practice';
+    expect((await drafted({})).faults).not.toContainEqual(expect.objectContaining({ field }));
+    expect((await drafted({ practice: false })).faults).toContainEqual(expect.objectContaining({ field }));
+    const startMs = FROM_MS + 10 * MINUTE_MS;
+    const symbols = [{ symbol: SYMBOL, maxLeverage: 20 }];
+    const config = { id: 'real', practice: false, startMs, endMs: startMs + MINUTE_MS, symbols };
+    const counting = admin('POST', '/admin/v1/contests', { config: { ...config, rulesetSha256: '0'.repeat(64) } });
+    await expect(counting).rejects.toThrow('config.practice is false, needs true in a rehearsal');
   });
 
   it('passes at a pace, and stands when it is paused', async () => {

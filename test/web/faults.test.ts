@@ -19,10 +19,12 @@ const RIGHT = {
   rulesetSha256: '0'.repeat(64),
 };
 
-function ofConfig(config: object): string[] {
+const ofRehearsed = (config: object): string[] => ofConfig(config, {});
+function ofConfig(config: object, rehearsal?: object): string[] {
   const deps = {
     engine: { state: { bySymbol: new Map([['cmt_btcusdt', {}]]) } },
     clock: { nowMs: () => NOW },
+    rehearsal,
   } as unknown as Parameters<typeof draftIn>[0];
   return draftIn(deps, { ...RIGHT, ...config }).faults.map(({ msg }) => msg);
 }
@@ -138,6 +140,7 @@ const FROM_PROGRAMS =
 describe('on a page in Chinese', () => {
   it.each([
     ['a contest', CONFIGS, ofConfig],
+    ['a contest in a rehearsal', [{ practice: false }], ofRehearsed],
     ['a rule set', RULESETS, ofRuleset],
     ['a list of teams', LISTS, ofList],
     ['a brand', BRANDS, ofBrand],

@@ -27,7 +27,10 @@ interface Draft {
 const LEAST_DELAY_MS = DEFAULT_RULESET.lateMs;
 
 /** Configs that the exchange itself would not let begin; the rule set is named by the config. */
-export function draftIn({ engine, clock, market }: Pick<AdminDeps, 'engine' | 'clock' | 'market'>, given: Body): Draft {
+export function draftIn(deps: Pick<AdminDeps, 'engine' | 'clock' | 'market' | 'rehearsal'>, written: Body): Draft {
+  const { engine, clock, market, rehearsal } = deps;
+  const isUnsaid = rehearsal !== undefined && written['practice'] === undefined;
+  const given = isUnsaid ? { ...written, practice: true } : written;
   const faults: DraftFault[] = [];
   const commitment = market?.()?.commitment ?? null;
   const times = timesIn(given, clock.nowMs(), faults);
@@ -43,6 +46,7 @@ export function draftIn({ engine, clock, market }: Pick<AdminDeps, 'engine' | 'c
     if (!said.has(field)) faults.push({ field, msg: `is ${found}${need === '' ? '' : `, needs ${need}`}` });
   faults.push(...otherMarket(given['market'], commitment));
   faults.push(...unknownContracts(config, engine.state.bySymbol), ...tooEarly(config));
+  if (rehearsal !== undefined && config['practice'] === false) faults.push(COUNTS);
   return { config, faults };
 }
 
@@ -87,6 +91,12 @@ function unknownContracts({ symbols }: Body, known: ReadonlyMap<string, unknown>
     return { field: `config.symbols[${at}].symbol`, msg: `is '${symbol.slice(0, 40)}', which is no contract` };
   });
 }
+
+/** Whoever drives the clock knows what comes: nothing that is won there counts. */
+const COUNTS: DraftFault = {
+  field: 'config.practice',
+  msg: 'is false, needs true in a rehearsal, whose time is driven',
+};
 
 /** Reasons of a contest that counts are shown so late that nobody can use them; of a rehearsal at once. */
 function tooEarly({ practice, disclosure }: Body): DraftFault[] {

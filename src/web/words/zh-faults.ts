@@ -13,6 +13,7 @@ const NEEDS: readonly Row[] = [
   [/^milliseconds since 1970 as a whole number/, () => '一个时间'],
   [/^a plain decimal as text/, () => '普通小数，如 0.5'],
   [/^true or false$/, () => '是或否'],
+  [/^true in a rehearsal, whose time is driven$/, () => 'true：演练的时钟由人推进，其中只能举办练习赛'],
   [/^text of (\d+) to (\d+) characters$/, (least, most) => `${least} 至 ${most} 个字符`],
   [/^(\d+) hex digits$/, (digits) => `${digits} 位十六进制数字`],
   [/^one of (.*)$/s, (words) => `其中之一：${words}`],

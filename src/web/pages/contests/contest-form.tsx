@@ -11,7 +11,7 @@ import { FileDrop } from '../../parts/file-drop.tsx';
 import { Fault, Panel } from '../../parts/panel.tsx';
 import { save } from '../../parts/save.ts';
 import { adminWords } from '../../words/admin.ts';
-import { Check, Choice, NumberField, TextField, TimeField } from './fields.tsx';
+import { Check, Choice, NumberField, TextField, TimeField, Wrong } from './fields.tsx';
 import { Channels, Disclosure, Group, Rules, Score } from './form-groups.tsx';
 import {
   begin,
@@ -69,6 +69,7 @@ function Groups({ isNew }: { readonly isNew: boolean }) {
         {isNew ? <TextField name="id" /> : null}
         <TextField name="title" />
         <Check name="practice" isOn={shownOf('practice') === true} set={(isOn) => change('practice', isOn)} />
+        <Wrong name="practice" />
       </Group>
       <Group title={groups.timetable}>
         <p class="dim">{zone(here)}</p>
