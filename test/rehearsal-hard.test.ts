@@ -87,7 +87,7 @@ it(
   async () => {
     const { app, keyOf } = await open({ hasMarket: false, flags: ['--no-rate-limit-enabled'] });
     const client = createClient({ ...keyOf(0), retries: 0 });
-    const [{ uid }] = app.accounts as readonly [{ uid: number }];
+    const { uid } = app.accounts[0]!;
     const random = createRandom(8);
     for (let nth = 1; nth <= 100 * TIMES; nth++) {
       await app.exchange.submit({ name: 'deposit', account: uid, amount: `${nth}` });
