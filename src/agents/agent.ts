@@ -11,6 +11,7 @@ import type { Client } from '../client/client.ts';
 import { OutcryError } from '../client/errors.ts';
 import { coinOf } from './figures.ts';
 import type { Held, Idea, Level, Risk, Strategy, View } from './strategy.ts';
+import { type Contract, tradingContracts } from './contracts.ts';
 
 export interface AgentParts {
   readonly strategy: Strategy;
@@ -42,15 +43,6 @@ export interface Agent {
   turn(looks: number, signal?: AbortSignal): Promise<void>;
 }
 
-interface Contract {
-  readonly symbol: string;
-  readonly tick: number;
-  readonly priceDecimals: number;
-  readonly step: number;
-  readonly sizeDecimals: number;
-  readonly least: number;
-}
-
 const CANDLES = 31;
 const DEPTH = 15;
 const MOST_HELD = 2;
@@ -70,7 +62,7 @@ export function createAgent(parts: AgentParts): Agent {
   return {
     async turn(looks, signal) {
       if (contracts.length === 0) {
-        contracts = await contractsOf(client);
+        contracts = await tradingContracts(client);
         next = below(Math.max(1, contracts.length));
       }
       await cancelResting(client);
@@ -91,19 +83,6 @@ export function createAgent(parts: AgentParts): Agent {
       if (last !== null && ++quiet % QUIET_TURNS === 0) await record(parts, ...last, null);
     },
   };
-}
-
-async function contractsOf(client: AgentParts['client']): Promise<Contract[]> {
-  return (await client.contracts())
-    .filter(({ state }) => state === 'TRADING')
-    .map((row) => ({
-      symbol: row.symbol,
-      tick: row.priceEndStep / 10 ** Number(row.tick_size),
-      priceDecimals: Number(row.tick_size),
-      step: Number(row.stepSize),
-      sizeDecimals: Number(row.size_increment),
-      least: Number(row.minOrderSize),
-    }));
 }
 
 /** Cancels the orders that rested since its last turn and were not taken. */

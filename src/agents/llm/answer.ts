@@ -3,7 +3,8 @@
  * is said in a sentence, which goes back to the model. A size above what the agent may order becomes the most it may.
  * Pure.
  */
-import type { Contract, Seen } from './look.ts';
+import type { Contract } from '../contracts.ts';
+import type { Seen } from './look.ts';
 
 const ACTIONS = ['OPEN_LONG', 'OPEN_SHORT', 'CLOSE_LONG', 'CLOSE_SHORT', 'HOLD'] as const;
 export type Action = (typeof ACTIONS)[number];

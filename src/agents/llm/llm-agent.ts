@@ -11,7 +11,8 @@ import type { Client } from '../../client/client.ts';
 import { DecisionFailed } from '../../client/decide.ts';
 import { OutcryError } from '../../client/errors.ts';
 import { type Plan, planOf, type PlannedOrder, SYSTEM, type Wrong } from './answer.ts';
-import { accountOf, type Contract, contractsOf, type Looking, quoteOf, type Seen } from './look.ts';
+import type { Contract } from '../contracts.ts';
+import { accountOf, contractsOf, type Looking, quoteOf, type Seen } from './look.ts';
 
 export interface Prompt {
   readonly system: string;

@@ -3,17 +3,7 @@
  * Figures have their unit in their name. Nothing that another trader wrote is in it.
  */
 import type { Client } from '../../client/client.ts';
-
-export interface Contract {
-  readonly symbol: string;
-  /** Distance of two prices, and decimals of a price. */
-  readonly tick: number;
-  readonly priceDecimals: number;
-  /** Distance of two sizes, decimals of a size, and the least, in base coin. */
-  readonly step: number;
-  readonly sizeDecimals: number;
-  readonly least: number;
-}
+import { type Contract, tradingContracts } from '../contracts.ts';
 
 export interface Quote {
   readonly symbol: string;
@@ -52,17 +42,8 @@ const MINUTES = 30;
 
 /** Those of these contracts that trade, in this order. */
 export async function contractsOf(client: Looking, symbols: readonly string[]): Promise<readonly Contract[]> {
-  const rows = (await client.contracts()).filter(({ state }) => state === 'TRADING');
-  return symbols
-    .flatMap((symbol) => rows.filter((row) => row.symbol === symbol))
-    .map((row) => ({
-      symbol: row.symbol,
-      tick: row.priceEndStep / 10 ** Number(row.tick_size),
-      priceDecimals: Number(row.tick_size),
-      step: Number(row.stepSize),
-      sizeDecimals: Number(row.size_increment),
-      least: Number(row.minOrderSize),
-    }));
+  const trading = await tradingContracts(client);
+  return symbols.flatMap((symbol) => trading.filter((one) => one.symbol === symbol));
 }
 
 export async function quoteOf(client: Looking, { symbol, least }: Contract): Promise<Quote> {
