@@ -13,9 +13,10 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export function filesUnder(folder: string, accept: (path: string) => boolean = () => true): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'))
-    .filter(accept)
+    // What others wrote and an installation put here is theirs.
+    .filter((path) => !/(^|\/)(node_modules|packages)\//.test(path) && accept(path))
     .toSorted();
 }
 
