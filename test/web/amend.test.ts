@@ -8,7 +8,7 @@ import { PATIENCE_MS } from '../patience.ts';
 import { en } from './english.ts';
 import { expectFit, expectNarrow } from './fit.ts';
 import { describeJourney, ownerOf, SYMBOL } from './journey-kit.ts';
-import { bestOf, dragLine, place } from './terminal-hands.ts';
+import { BELOW, bestOf, dragLine, place } from './terminal-hands.ts';
 import { LOOKS } from './sizes.ts';
 
 const UNTIL = { timeout: PATIENCE_MS, interval: 200 };
@@ -20,10 +20,10 @@ describeJourney('an order that is changed in a real browser', (journey) => {
     vi.waitFor(async () => expect(await working()).toEqual(wanted), UNTIL);
 
   /** A page with one order that stands, and its row in sight. */
-  async function withOrder(below: number): Promise<{ readonly page: Page; readonly price: string }> {
+  async function withOrder(): Promise<{ readonly page: Page; readonly price: string }> {
     const page = await journey().signedIn(`/trade/${SYMBOL}`, { viewport: { width: 1440, height: 900 } });
     const [bid] = await bestOf(page);
-    const price = (bid - below).toFixed(1);
+    const price = (bid - BELOW).toFixed(1);
     await place(page, price, '0.01');
     await isWorking([price, '0.0100']);
     await page.locator('.tabs-list button').nth(1).click();
@@ -50,7 +50,7 @@ describeJourney('an order that is changed in a real browser', (journey) => {
   }
 
   it.each(['field', 'line'] as const)('is lost by %s: nothing stands, and the form has it', async (how) => {
-    const { page, price } = await withOrder(40);
+    const { page, price } = await withOrder();
     await page.route('**/order/placeOrder', (route) =>
       route.fulfill({ status: 400, json: { code: '50004', msg: 'Not now', token: 'OPERATION_NOT_PERMITTED' } }),
     );
@@ -72,7 +72,7 @@ describeJourney('an order that is changed in a real browser', (journey) => {
   it.each(['field', 'line'] as const)(
     'may stand or not by %s: no second one is placed, and it is said',
     async (how) => {
-      const { page } = await withOrder(60);
+      const { page } = await withOrder();
       // It arrives, and nothing comes back, nor when the page asks for it.
       await page.route('**/order/placeOrder', async (route) => {
         await route.fetch();
@@ -100,7 +100,7 @@ describeJourney('an order that is changed in a real browser', (journey) => {
     await section('order');
     const price = page.locator('[data-field="price"]');
     await vi.waitFor(async () => expect(await price.inputValue(), 'prefilled').toMatch(/^\d/), UNTIL);
-    const low = (Number(await price.inputValue()) - 80).toFixed(1);
+    const low = (Number(await price.inputValue()) - BELOW).toFixed(1);
     await place(page, low, '0.01');
     await isWorking([low, '0.0100']);
     await expectNarrow(page, 'the form');

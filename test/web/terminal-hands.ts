@@ -3,6 +3,9 @@ import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
 import { WITHIN_MS } from '../browser.ts';
 
+/** This far below the bid the market doesn't come while a test lasts, and the chart's scale still reaches. */
+export const BELOW = 250;
+
 /** The best prices the ladder shows: bid and ask. */
 export async function bestOf(page: Page): Promise<[number, number]> {
   const best = async (side: string, row: 'first' | 'last'): Promise<number> => {

@@ -7,7 +7,7 @@ import { WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { expectNarrow } from './fit.ts';
 import { describeJourney, ownerOf, SYMBOL } from './journey-kit.ts';
-import { bestOf, dragLine, place } from './terminal-hands.ts';
+import { BELOW, bestOf, dragLine, place } from './terminal-hands.ts';
 
 describeJourney('the terminal in a real browser', (journey) => {
   it('places an order by the form: position, fill, bill and money are what the exchange says', async () => {
@@ -115,7 +115,7 @@ describeJourney('the terminal in a real browser', (journey) => {
     const isWorking = (...wanted: [string, string][]) =>
       vi.waitFor(async () => expect(await working()).toEqual(wanted), { timeout: PATIENCE_MS, interval: 200 });
     const [bid] = await bestOf(page);
-    const price = (bid - 40).toFixed(1);
+    const price = (bid - BELOW).toFixed(1);
     await place(page, price, '0.01');
     await isWorking([price, '0.0100']);
     await page.getByRole('button', { name: new RegExp(`^${en.trade.tabs.orders}`) }).click();
@@ -234,7 +234,7 @@ describeJourney('the terminal in a real browser', (journey) => {
     const page = await journey().signedIn(`/trade/${SYMBOL}`);
     const owner = ownerOf(journey());
     // Far enough down to be there for a while.
-    const best = page.locator('[data-side="bids"] .ladder-bid').nth(6);
+    const best = page.locator('[data-side="bids"] .ladder-bid').nth(9);
     await best.waitFor({ timeout: WITHIN_MS });
     const price = String(await best.getAttribute('data-price'));
     await place(page, price, '0.01');
@@ -308,7 +308,8 @@ describeJourney('the terminal in a real browser', (journey) => {
     await page.locator('[data-type="1"]:not(:disabled)').waitFor({ timeout: WITHIN_MS });
     const ladder = page.locator('.ladder-scroll');
     await ladder.focus();
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    for (let row = 0; row < 10; row++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
     expect(await page.locator('[data-field="price"]').inputValue(), 'a price of the ladder').toMatch(/^\d/);
     await vi.waitFor(
       async () => {

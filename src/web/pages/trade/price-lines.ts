@@ -3,7 +3,7 @@
  * finger; Escape puts it back while it is held. Where it was dropped is only told: the order stays as it is. Doubles
  * are for pixels, and for the price under them, which is rounded to the tick.
  */
-import { type IChartApi, type IPriceLine, type ISeriesApi, LineStyle } from 'lightweight-charts';
+import { type AutoscaleInfo, type IChartApi, type IPriceLine, type ISeriesApi, LineStyle } from 'lightweight-charts';
 import type { ChartLine } from '../../live/chart-marks.ts';
 
 export interface PriceLines {
@@ -50,6 +50,8 @@ export function createPriceLines({ box, chart, series, decimals, colour, dropped
     shown = text;
     for (const one of drawn) series.removePriceLine(one.drawn);
     drawn = wanted.map((line) => ({ line, drawn: series.createPriceLine(optionsOf(line, colour)) }));
+    // Also makes the scale anew.
+    series.applyOptions({ autoscaleInfoProvider: (bars: () => AutoscaleInfo | null) => reaching(bars(), wanted) });
   };
   const under = (event: PointerEvent) => nearest(drawn, event, box, series);
   const letGo = (): void => {
@@ -107,6 +109,20 @@ export function createPriceLines({ box, chart, series, decimals, colour, dropped
       [globalThis, 'keydown', key, {}],
     ]),
   };
+}
+
+/**
+ * The scale that shows the bars and each order that waits no further from them than they are high: bars keep a third of
+ * the height, and what may be taken hold of can be reached.
+ */
+function reaching(bars: AutoscaleInfo | null, lines: readonly ChartLine[]): AutoscaleInfo | null {
+  if (bars?.priceRange == null) return bars;
+  const { minValue, maxValue } = bars.priceRange;
+  const height = maxValue - minValue;
+  const near = lines
+    .filter(({ id, price }) => id !== null && price >= minValue - height && price <= maxValue + height)
+    .map(({ price }) => price);
+  return { ...bars, priceRange: { minValue: Math.min(minValue, ...near), maxValue: Math.max(maxValue, ...near) } };
 }
 
 type Heard = readonly [EventTarget, string, (event: never) => void, AddEventListenerOptions];
