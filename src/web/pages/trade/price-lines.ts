@@ -88,9 +88,7 @@ export function createPriceLines({ box, chart, series, decimals, colour, dropped
     letGo();
     if (line.id !== null) dropped(line.id, price.toFixed(decimals));
   };
-  const key = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') back();
-  };
+  const key = (event: KeyboardEvent): void => (event.key === 'Escape' ? back() : undefined);
   // A finger that holds a line scrolls no page.
   const touch = (event: TouchEvent): void => {
     if (held !== null) event.preventDefault();
