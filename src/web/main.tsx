@@ -4,6 +4,7 @@
 import './style/tokens.css';
 import './style/base.css';
 import { render } from 'preact';
+import { untilDone } from './base/again.ts';
 import { readApp } from './base/app-json.ts';
 import { applyAppearance } from './base/look.ts';
 import { startRouter } from './base/router.ts';
@@ -23,16 +24,22 @@ startFrames();
 startRouter();
 startClock();
 startConnection();
-await readApp();
+const isKnown = await readApp();
 await startWords();
 void startSession();
 render(<Shell />, document.getElementById('app') as HTMLElement);
 startLog();
 void startMarket();
 startAccount();
+const readAgain = async (): Promise<boolean> => {
+  const isRead = await readApp();
+  if (isRead && session.value === null) void startSession();
+  return isRead;
+};
+if (!isKnown) void untilDone(readAgain);
 startService(lostAtMs, () => {
   hurryConnection();
-  void readApp().then(() => (session.value === null ? startSession() : undefined));
+  void readAgain();
 });
 void import('./app/keyboard.ts').then(({ startKeyboard }) => startKeyboard());
 void import('./app/copied.ts').then(({ startCopies }) => startCopies());

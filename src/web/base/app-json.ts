@@ -36,13 +36,18 @@ const UNKNOWN: AppJson = {
 
 export const app = signal<AppJson>(UNKNOWN);
 
-/** The answer is kept nowhere, as its head says; the first was asked for by the document. */
-export async function readApp(): Promise<void> {
+/**
+ * The answer is kept nowhere, as its head says; the first was asked for by the document.
+ * @returns whether there was one
+ */
+export async function readApp(): Promise<boolean> {
   try {
     const response = await fetch(`${base}app.json`);
     if (response.ok) app.value = (await response.json()) as AppJson;
+    return response.ok;
   } catch {
     // The exchange is away: the page shows that itself, from its connection.
+    return false;
   }
 }
 

@@ -9,6 +9,8 @@ import { signal } from '@preact/signals';
 import { OutcryError } from '../../client/errors.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { importSecret } from '../../client/sign.ts';
+import { machine } from '../../time/machine.ts';
+import { againAfterMs } from './again.ts';
 import { exchangeUrl, sendWithLocale } from './rest.ts';
 import { wallMs } from './clock.ts';
 import { app, type DemoKey } from './app-json.ts';
@@ -110,8 +112,9 @@ function isOver(error: unknown): boolean {
 /**
  * At the start, and whenever the exchange is back: the key this tab keeps; the demo account it chose, or the first one
  * where nobody chose anything. Whoever has a key of their own is asked for it.
+ * @param failed attempts before this one
  */
-export async function startSession(): Promise<void> {
+export async function startSession(failed = 0): Promise<void> {
   const kept = keptParts();
   const chosen = inTab(CHOSEN);
   const [first] = app.value.demo ?? [];
@@ -127,8 +130,11 @@ export async function startSession(): Promise<void> {
   } catch (error) {
     // A key is given up only when the exchange says so: one that is away knows it again when it is back.
     if (turn !== before + 1) return;
-    if (isOver(error)) signOut((error as Error).message);
-    else signedOutWhy.value = error instanceof Error ? error.message : null;
+    if (isOver(error)) return signOut((error as Error).message);
+    signedOutWhy.value = error instanceof Error ? error.message : null;
+    // Unless somebody signs in or out meanwhile, or it is begun again because the exchange is back.
+    const afterMs = againAfterMs(error, failed);
+    if (afterMs !== null) machine.after(afterMs, () => (turn === before + 1 ? startSession(failed + 1) : null));
   } finally {
     isSigningIn.value = false;
   }

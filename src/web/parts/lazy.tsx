@@ -1,9 +1,12 @@
 /**
- * A page that is loaded when it is first shown. Nothing is drawn for the first 150 ms, so that a quick one never
- * flickers.
+ * A page that is loaded when it is first shown, and again by itself where that failed. Nothing is drawn for the first
+ * 150 ms, so that a quick one never flickers.
  */
 import { signal } from '@preact/signals';
 import type { ComponentChild, ComponentType } from 'preact';
+import { waitMs } from '../base/again.ts';
+import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 import { Fault } from './panel.tsx';
 import { Skeleton } from './skeleton.tsx';
 
@@ -16,12 +19,21 @@ export function lazy<Props extends object = object>(
 ): ComponentType<Props> {
   const loaded = signal<ComponentType<Props> | null>(null);
   const fault = signal<unknown>(null);
+  let failed = 0;
+  let next: Timer | null = null;
   const begin = (): void => {
-    fault.value = null;
+    next?.cancel();
     load().then(
       (page) => (loaded.value = page),
-      (error: unknown) => (fault.value = error ?? new Error('not loaded')),
+      (error: unknown) => {
+        fault.value = error ?? new Error('not loaded');
+        next = machine.after(waitMs(failed++), begin);
+      },
     );
+  };
+  const again = (): void => {
+    fault.value = null;
+    begin();
   };
   let isBegun = false;
   return function Lazy(props: Props) {
@@ -29,6 +41,6 @@ export function lazy<Props extends object = object>(
     if (!isBegun) begin();
     isBegun = true;
     if (Loaded !== null) return <Loaded {...props} />;
-    return fault.value === null ? <>{waiting}</> : <Fault error={fault.value} retry={begin} />;
+    return fault.value === null ? <>{waiting}</> : <Fault error={fault.value} retry={again} />;
   };
 }

@@ -1,14 +1,17 @@
 /**
- * A panel's data: the old answer stays while a new one is read, a fault is shown with a way to try again, and the
- * first time lines of about its size are shown. While the bot needs its requests nothing is read again.
+ * A panel's data: the old answer stays while a new one is read, a fault is shown with a way to try again, which one
+ * that may pass also does by itself, and the first time lines of about its size are shown. While the bot needs its
+ * requests nothing is read again.
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { signOutIfOver } from '../base/session.ts';
+import { againAfterMs } from '../base/again.ts';
 import { isTight } from '../base/budget.ts';
 import { Fault } from './panel.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 export interface Reading<Value> {
   /** Null: not read yet. */
@@ -33,6 +36,8 @@ export function useReading<Value>(
   useEffect(() => {
     if (ask === null || (value !== null && isTight.peek())) return undefined;
     let isOver = false;
+    let failed = 0;
+    let timer: Timer;
     const read = async (): Promise<void> => {
       try {
         const answer = await ask();
@@ -41,10 +46,13 @@ export function useReading<Value>(
         setFault(null);
       } catch (error) {
         signOutIfOver(error);
-        if (!isOver) setFault(error);
+        if (isOver) return;
+        setFault(error);
+        const afterMs = againAfterMs(error, failed++);
+        if (afterMs !== null) timer = machine.after(afterMs, () => void read());
       }
     };
-    const timer = machine.after(value === null ? 0 : waitMs, () => void read());
+    timer = machine.after(value === null ? 0 : waitMs, () => void read());
     return () => {
       isOver = true;
       timer.cancel();

@@ -49,8 +49,9 @@ const LOADERS: Loaders<Words> = {
 /** Loads what a page needs beside its code; resolves to that. */
 export async function withWords<Loaded>(loading: Promise<Loaded>, ...parts: readonly PartName[]): Promise<Loaded> {
   for (const name of parts) needed.add(name);
-  words.value = await LOADERS[language.value]();
-  return loading;
+  const [loaded, own] = await Promise.all([loading, LOADERS[language.value]()]);
+  words.value = own;
+  return loaded;
 }
 
 /** Loads the words of the shell and follows the choice; resolves when the first are there. */
