@@ -2,27 +2,13 @@
 // beside an agent in lockstep and without one.
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openJournal } from '../src/sequencer/journal/journal-file.ts';
+import { journalHash } from '../src/folder/replay/journal-hash.ts';
 import { FROM_MS, inLockstep, rehearsals } from './rehearsal-kit.ts';
 
 const PATIENCE_MS = 240_000;
 const MINUTE_MS = 60_000;
 const FIRST_AGENT = 10_000_001;
 const open = rehearsals();
-
-/** The log's size is signed by the machine's clock, and a log of the agent that asks a model has it in its body. */
-const OF_BEACONS = new Set(['keyId', 'digest', 'bodySha256', 'h', 'clientOrderId', 'root', 'reportSha256']);
-
-async function commandsOf(data: string): Promise<readonly string[]> {
-  const journal = await openJournal(join(data, 'journal.log'), { readonly: true });
-  try {
-    return [...journal.read()].map(({ timeMs, command }) => {
-      return `${timeMs} ${JSON.stringify(command, (name, value: unknown) => (OF_BEACONS.has(name) ? null : value))}`;
-    });
-  } finally {
-    await journal.close();
-  }
-}
 
 it('plays the same again, its agents trading in a season of the practice contest', {
   timeout: PATIENCE_MS,
@@ -46,7 +32,7 @@ it('plays the same again, its agents trading in a season of the practice contest
     const usual = { thoughtMs: 0, wakeOn: [], actions: [] };
     await app.control.pass(1_000_001, { ...usual, barrier: 0, untilMs: untilMs + MINUTE_MS });
     await end();
-    runs.push(await commandsOf(data));
+    runs.push(await journalHash(join(data, 'journal.log')));
   }
   expect(runs[0]).toEqual(runs[1]);
 });

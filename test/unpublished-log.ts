@@ -5,6 +5,7 @@ import type { Evidence } from '../src/api/call/evidence.ts';
 export const UNPUBLISHED_LOG: PublishedLog = {
   newest: () => null,
   reaches: () => Promise.resolve(null),
+  ofNow: () => Promise.resolve(null),
   policy: () => 'quorum none\n',
   trouble: () => null,
 };

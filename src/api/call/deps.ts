@@ -63,6 +63,8 @@ export interface PublishedLog {
   newest(): PublishedTree | null;
   /** Resolves with a tree of at least that size, or with null when there isn't one in time. */
   reaches(size: number, withinMs: number): Promise<PublishedTree | null>;
+  /** Signs the tree of all leaves there are, if that is not done, and resolves with it; null as above. */
+  ofNow(withinMs: number): Promise<PublishedTree | null>;
   /** The parties a verifier has to believe, as a file. */
   policy(): string;
   /** Why nothing is published at present; null while it is. */

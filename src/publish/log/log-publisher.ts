@@ -112,6 +112,15 @@ export class LogPublisher implements PublishedLog {
     });
   }
 
+  ofNow(withinMs: number): Promise<PublishedTree | null> {
+    const reached = this.reaches(Math.max(1, this.#parts.state.ailog.nextIndex), withinMs);
+    this.#running = this.#running.then(() => {
+      this.#timer?.cancel();
+      return this.#isStopped ? undefined : this.#turn();
+    });
+    return reached;
+  }
+
   /** A witness has cosigned this tree. */
   cosigned({ origin, size }: PublishedTree, line: string): void {
     const published = this.#published;
