@@ -1,13 +1,39 @@
 import { describe, expect, it } from 'vitest';
+import { createEngine } from '../core/engine.ts';
 import { stateHash } from '../core/state/hash.ts';
 import { memoryDisk } from '../sequencer/disk/memory-disk.ts';
+import { openJournal } from '../sequencer/journal/journal-file.ts';
 import { NotExecuted } from '../sequencer/refusals.ts';
+import { StoreAway, StoreBehind } from '../store/errors.ts';
 import { sha256 } from '../store/sha256.ts';
+import type { Store } from '../store/store.ts';
 import { manualTime } from '../time/manual.ts';
+import { Exchange } from './exchange.ts';
 import { openExchange } from './open-exchange.ts';
 
 const START_MS = 1_767_225_600_000;
 const deposit = { name: 'deposit', account: 1_000_001, amount: '10000' } as const;
+
+it('is caught up when its read store is, which may be far behind and away before', async () => {
+  let projected = 0;
+  const troubles = [new StoreBehind(1, 0, 9), new StoreAway('database is locked')];
+  const store = {
+    projected: () => projected,
+    announceDurable: () => undefined,
+    ask: async () => {
+      const trouble = troubles.pop();
+      if (trouble !== undefined) throw trouble;
+      projected = exchange.sequence;
+    },
+  } as unknown as Store;
+  const exchange = new Exchange({ engine: createEngine(sha256), time: manualTime(START_MS), store });
+  await exchange.resume({ journal: await openJournal('journal.log', { disk: memoryDisk() }) });
+  await exchange.submit(deposit);
+  expect(exchange.behind).toBe(1);
+  await exchange.caughtUp();
+  expect([exchange.behind, troubles]).toEqual([0, []]);
+  await exchange.close();
+});
 
 describe('an exchange without a server', () => {
   it('takes commands, ticks with its time, and is closed', async () => {

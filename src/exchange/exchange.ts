@@ -14,7 +14,7 @@ import { type BufferedSequencer, createBufferedSequencer } from '../sequencer/bu
 import { type Applies, replay, type ReplayOptions } from '../sequencer/replay.ts';
 import type { Journal } from '../sequencer/journal/journal-file.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from '../sequencer/sequencer.ts';
-import { StoreBehind } from '../store/errors.ts';
+import { StoreAway, StoreBehind } from '../store/errors.ts';
 import type { Question, Questions, Store } from '../store/store.ts';
 import { machine } from '../time/machine.ts';
 import type { ExchangeTime } from '../time/time.ts';
@@ -129,7 +129,7 @@ export class Exchange {
     return this.sequence - (this.#store?.projected() ?? this.sequence);
   }
 
-  /** Resolves when every reader sees all that was applied up to now. */
+  /** Resolves when every reader sees all that was applied up to now. @throws StoreFault */
   async caughtUp(): Promise<void> {
     const { sequence } = this;
     await this.written();
@@ -137,8 +137,8 @@ export class Exchange {
     if (store === undefined) return;
     while (store.projected() < sequence)
       await store.ask('checkpointNewest', { origin: '' }, sequence).catch((error: unknown) => {
-        if (!(error instanceof StoreBehind)) throw error;
-        // It refuses at once to wait for what is far off.
+        if (!(error instanceof StoreBehind || error instanceof StoreAway)) throw error;
+        // It refuses at once to wait for what is far off, and a database that is away comes back, or the store fails.
         return machine.sleep(LOOK_AGAIN_MS);
       });
   }
