@@ -41,13 +41,13 @@ export function run(options: BenchOptions): Promise<Result> {
     }
     const [first] = made as [Lived];
     const isAgain = ({ commands, state }: Lived): boolean => commands === first.commands && state === first.state;
-    const { checkpointMs, forkMs, restoreMs } = made[0]!;
+    const { checkpointMs, forkMs, restoreMs } = first.lasted;
     const isSound = made.every(({ seed: own, audit, faults, funding }, at) => {
       return isAgain(made[at]!) === (own === seed) && audit === 'clean' && faults === 0 && funding === 'all';
     });
     return {
       name: 'rehearsal-days',
-      rows: made.map(({ checkpointMs: _, forkMs: __, restoreMs: ___, ...row }) => row),
+      rows: made.map(({ lasted: _lasted, ...row }) => row),
       remarks: [
         `${hours} hours and a minute of each. Virtual seconds a second of the wall clock (goal ${LEAST_SPEED}).`,
         `After the first a checkpoint took ${checkpointMs} ms, a fork of it ${forkMs} (goal ${MOST_FORK_MS} for a day),`,
@@ -64,18 +64,22 @@ async function live(data: string, seed: string, hours: number) {
   const flags = ['--port', '0', '--admin-port', '0', '--data', data, '--log-level', 'error'];
   const mark = { fromMs: FROM_MS, seed, accounts: 0, balance: '0', hasMarket: true };
   const settled = new Map<string, number>();
-  const app = await openRehearsal(readConfig(flags, {}), {}, {
-    mark,
-    timestamps: 'either',
-    begins: null,
-    onEvents: (events) => {
-      for (const event of events)
-        if (event.name === 'fundingSettled') {
-          const { symbol } = event.instrument.contract;
-          settled.set(symbol, (settled.get(symbol) ?? 0) + 1);
-        }
+  const app = await openRehearsal(
+    readConfig(flags, {}),
+    {},
+    {
+      mark,
+      timestamps: 'either',
+      begins: null,
+      onEvents: (events) => {
+        for (const event of events)
+          if (event.name === 'fundingSettled') {
+            const { symbol } = event.instrument.contract;
+            settled.set(symbol, (settled.get(symbol) ?? 0) + 1);
+          }
+      },
     },
-  });
+  );
   let isStopped = false;
   try {
     const wallMs = await passed(app, FROM_MS + hours * HOUR_MS + MINUTE_MS);
@@ -99,7 +103,7 @@ async function live(data: string, seed: string, hours: number) {
       audit: ok ? 'clean' : 'NOT CLEAN',
       faults: await faultsOf(join(data, 'requests.jsonl')),
       heapMb: Math.round(process.memoryUsage().heapUsed / 1e6),
-      ...lasted,
+      lasted,
     };
   } finally {
     if (!isStopped) await app.stop();
@@ -107,16 +111,17 @@ async function live(data: string, seed: string, hours: number) {
 }
 
 /** The agent lives until then; how long it took, ms. */
-async function passed({ url, accounts, control }: RehearsalApp, untilMs: number): Promise<number> {
+async function passed({ url, accounts, control, failed }: RehearsalApp, untilMs: number): Promise<number> {
   const { uid, apiKey, secret, passphrase } = accounts[0]!;
   const usual = { order: 'turns', wallTimeoutMs: 0, onTimeout: 'pass', others: 'refuse' } as const;
   await control.lockstep({ stepMs: MINUTE_MS, agents: [uid], untilMs, ...usual });
   const own = { OUTCRY_URL: url, OUTCRY_KEY: apiKey, OUTCRY_SECRET: secret, OUTCRY_PASSPHRASE: passphrase };
   const beganMs = performance.now();
   const agent = spawn('python3', [AGENT], { env: { ...process.env, ...own }, stdio: ['ignore', 'inherit', 'inherit'] });
-  const code = await new Promise((resolve) => void agent.once('close', resolve));
+  const ended = new Promise<number | null>((resolve) => void agent.once('close', resolve));
+  const code = await Promise.race([ended, failed.then(() => agent.kill() && 'a rehearsal that failed')]);
   const wallMs = Math.round(performance.now() - beganMs);
-  if (code !== 0) throw new Error(`the agent ended with ${String(code)}`);
+  if (code !== 0) throw new Error(`the agent ended with ${code}`);
   await control.lockstep(null);
   return wallMs;
 }
