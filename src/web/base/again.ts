@@ -1,6 +1,6 @@
 /**
- * What is asked again by itself: a request that got no answer, or one that says nothing about what was asked. On a
- * machine that is busy a single one is lost now and then, and nobody is there to press "try again".
+ * Requests that are sent again by themselves: those that got no answer, or one that says nothing about what was asked.
+ * On a machine that is busy a single one is lost now and then, and nobody is there to press "try again".
  */
 import { NoAnswer, OutcryError } from '../../client/errors.ts';
 import { machine } from '../../time/machine.ts';
