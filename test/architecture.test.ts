@@ -159,9 +159,9 @@ const sequencerRows: Rows = [
   ['disk', 'order.ts', 'refusals.ts'],
   ['journal'],
   ['gather.ts', 'replay.ts', 'local'],
-  ['apply.ts'],
-  ['sequencer.ts'],
-  ['buffered.ts'],
+  ['apply.ts', 'nodes'],
+  ['sequencer.ts', 'memory'],
+  ['buffered.ts', 'node-sequencer.ts'],
 ];
 
 const folderRows: Rows = [['disk', 'journal', 'history.ts'], ['inspect'], ['replay', 'doctor', 'backup']];

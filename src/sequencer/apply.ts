@@ -47,7 +47,7 @@ export class Apply {
   }
 
   /** Follows the order from its end on, for good. */
-  async follow(order: Order): Promise<void> {
+  async follow(order: Pick<Order, 'end' | 'follow'>): Promise<void> {
     for await (const batch of order.follow(order.end())) this.#apply(batch);
   }
 

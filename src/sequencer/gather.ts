@@ -16,10 +16,9 @@ import type { Outcome } from '../core/turn/outcome.ts';
 import { soon } from '../time/event-loop.ts';
 import { machine } from '../time/machine.ts';
 import type { Clock } from '../time/time.ts';
-import { JournalWriteFailed } from './journal/journal-errors.ts';
 import type { Order, Unordered } from './order.ts';
 import { commandText } from './journal/record.ts';
-import { CommandMalformed, NotExecuted, OutcomeUnknown, type WhyNotExecuted } from './refusals.ts';
+import { CommandMalformed, NotExecuted, OutcomeUnknown, type PublishFailed, type WhyNotExecuted } from './refusals.ts';
 
 export interface GatherOptions {
   readonly clock: Clock;
@@ -57,7 +56,7 @@ export class Gather {
   readonly mostWaiting: number;
   /** Why nothing is executed any more; null while all is well. */
   closed: { readonly why: WhyNotExecuted; readonly cause: unknown } | null = null;
-  readonly #order: Order;
+  readonly #order: Pick<Order, 'publish'>;
   readonly #clock: Clock;
   readonly #obstacle: () => NotExecuted | null;
   readonly #maxBatch: number;
@@ -76,7 +75,12 @@ export class Gather {
    * @param lastTimeMs of the last command in the order
    * @param onFailure called once, when a batch could not be published
    */
-  constructor(order: Order, lastTimeMs: number, options: GatherOptions, onFailure: (error: unknown) => void) {
+  constructor(
+    order: Pick<Order, 'publish'>,
+    lastTimeMs: number,
+    options: GatherOptions,
+    onFailure: (error: unknown) => void,
+  ) {
     const { clock, obstacle, maxQueue = 10_000, maxBatch = 1_024, gatherMs = 1 } = options;
     this.#order = order;
     this.#lastTimeMs = lastTimeMs;
@@ -117,6 +121,11 @@ export class Gather {
   close(why: WhyNotExecuted, cause: unknown): void {
     this.closed ??= { why, cause };
     this.#refuseAll(new NotExecuted(this.closed.why, this.closed.cause));
+  }
+
+  /** Refuses all that waits now. */
+  refuseWaiting(refusal: NotExecuted): void {
+    this.#refuseAll(refusal);
   }
 
   /** So many were answered. */
@@ -182,9 +191,9 @@ export class Gather {
 
   #failed(batch: readonly Submitted[], error: unknown): void {
     this.#isPublishing = false;
-    const isCertain = error instanceof JournalWriteFailed && !error.mayReplay;
-    for (const one of batch) one.reject(isCertain ? new NotExecuted('journal', error) : new OutcomeUnknown(error));
-    this.close('journal', error);
+    const { mayReplay = true, why = 'journal' } = error as Partial<PublishFailed>;
+    for (const one of batch) one.reject(mayReplay ? new OutcomeUnknown(error) : new NotExecuted(why, error));
+    this.close(why, error);
     this.#onFailure(error);
     this.answered(batch.length);
   }

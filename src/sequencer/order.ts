@@ -36,7 +36,7 @@ export interface Order {
   /**
    * Gives a batch the places after the end, and each command its sequence. Resolves when all of it is durable. One
    * call at a time.
-   * @throws JournalWriteFailed, which says whether it may be found in the order later; then and ever after
+   * @throws PublishFailed, which says whether it may be found in the order later; then and ever after
    */
   publish(batch: readonly Unordered[]): Promise<void>;
   /** The batches after a place and those that come, each once it is durable; what was published here comes as it is. */

@@ -8,9 +8,10 @@ import type { Mismatch } from '../core/language/kinds.ts';
 
 /**
  * busy: too many wait. stopping: the service is on its way down. journal: the journal can't be written. clock: the
- * machine's clock can't be believed. store: the read store has been away for too long. disk: it is nearly full.
+ * machine's clock can't be believed. store: the read store has been away for too long. disk: it is nearly full. order:
+ * the nodes of the cluster can't agree on an order now, or this one is not in it any more.
  */
-export type WhyNotExecuted = 'busy' | 'stopping' | 'journal' | 'clock' | 'store' | 'disk';
+export type WhyNotExecuted = 'busy' | 'stopping' | 'journal' | 'clock' | 'store' | 'disk' | 'order';
 
 interface Particulars {
   readonly retryAfterSeconds: number;
@@ -24,7 +25,16 @@ const REASONS: Record<WhyNotExecuted, Particulars> = {
   clock: { retryAfterSeconds: 5, text: "the machine's clock can not be believed" },
   store: { retryAfterSeconds: 10, text: 'the read store has been away for too long' },
   disk: { retryAfterSeconds: 30, text: 'the disk is nearly full' },
+  order: { retryAfterSeconds: 2, text: 'the order of the cluster can not be reached' },
 };
+
+/** How an order says that it could not take a batch. */
+export interface PublishFailed {
+  /** True: the batch may be found in the order later. */
+  readonly mayReplay: boolean;
+  /** Why nothing is taken any more; the journal's failure when not given. */
+  readonly why?: WhyNotExecuted;
+}
 
 /** The command was not executed and never will be. */
 export class NotExecuted extends Error {

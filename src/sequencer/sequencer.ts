@@ -22,6 +22,7 @@ import { Apply, type ApplyOptions } from './apply.ts';
 import { Gather, type GatherOptions } from './gather.ts';
 import type { Journal } from './journal/journal-file.ts';
 import { JournalOrder } from './local/journal-order.ts';
+import type { Order } from './order.ts';
 
 export interface Sequencer {
   /** The last sequence applied. */
@@ -52,6 +53,16 @@ export interface Sequencer {
   stop(): Promise<void>;
 }
 
+/** A sequencer, and its parts for whoever puts something around them. */
+export interface SequencerParts {
+  readonly sequencer: Sequencer;
+  readonly gather: Gather;
+  /** Ends when what is followed does. */
+  readonly following: Promise<void>;
+  /** Tells those who wait for a failure of the journal. */
+  readonly fail: (error: unknown) => void;
+}
+
 export interface SequencerOptions extends ApplyOptions, GatherOptions {
   /** Its end is what the engine has applied. */
   readonly journal: Pick<Journal, 'end' | 'append'>;
@@ -60,20 +71,36 @@ export interface SequencerOptions extends ApplyOptions, GatherOptions {
 export function createSequencer(options: SequencerOptions): Sequencer {
   const { end } = options.journal;
   const order = new JournalOrder(options.journal);
+  return sequencerOver(order, order, end, options).sequencer;
+}
+
+/**
+ * The sequencer over an order: what is submitted is published into `into`, and all that `from` gives is applied.
+ * @param end the last command that is applied
+ */
+export function sequencerOver(
+  into: Pick<Order, 'publish'>,
+  from: Pick<Order, 'end' | 'follow'>,
+  end: { readonly sequence: number; readonly timeMs: number },
+  options: ApplyOptions & GatherOptions,
+  countsAnswered = true,
+): SequencerParts {
   const durable = new Listeners<number>();
   const faults = new Listeners<unknown>();
   const failures = new Listeners<unknown>();
-  const gather = new Gather(order, end.timeMs, options, (error) => failures.tell(error));
+  const gather = new Gather(into, end.timeMs, options, (error) => failures.tell(error));
   const apply = new Apply(options, end.sequence, {
     durable: (sequence) => durable.tell(sequence),
     fault: (error) => {
       gather.close('stopping', error);
       faults.tell(error);
     },
-    answered: (count) => gather.answered(count),
+    answered: (count) => {
+      if (countsAnswered) gather.answered(count);
+    },
   });
-  void apply.follow(order);
-  return {
+  const following = apply.follow(from);
+  const sequencer: Sequencer = {
     get sequence() {
       return apply.sequence;
     },
@@ -88,6 +115,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     healthy: () => gather.closed === null,
     stop: () => gather.stop(),
   };
+  return { sequencer, gather, following, fail: (error) => failures.tell(error) };
 }
 
 /** The parts that are told of something, in the order in which they asked. */

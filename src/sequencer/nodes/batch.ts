@@ -1,0 +1,86 @@
+/**
+ * A batch as bytes: zstd, with a checksum of its own, of one line of JSON.
+ *
+ *   {"v":1,"at":T,"seen":[revision,"chain","print"],"commands":[…]}
+ *
+ * `at` is the gateway's clock. `seen` is where its replica stood when it published, the chain there and a print of its
+ * state. Commands are their texts, as a journal has them. A fence has no JSON; it ends the gateway under whose number
+ * it is.
+ */
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Command } from '../../core/language/commands.ts';
+
+/** The place of a replica, by which others see whether they are alike. */
+export interface Seen {
+  readonly revision: number;
+  /** SHA-256 over all batches up to there, in hex. */
+  readonly chain: string;
+  /** Of its state there; '' when it is not known. */
+  readonly print: string;
+}
+
+export interface BatchContent {
+  readonly atMs: number;
+  readonly seen: Seen;
+  readonly commands: readonly Command[];
+}
+
+/** The most a batch may take, far below what etcd takes by default. */
+export const MOST_BODY_BYTES = 1024 * 1024;
+
+const VERSION = 1;
+/** Nothing larger was ever a batch: 1 MiB of compressed text does not come to more. */
+const MOST_TEXT_BYTES = 256 * 1024 * 1024;
+const PARAMETERS = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 };
+
+/** The body that ends a gateway. */
+export const FENCE: Uint8Array = Buffer.from('fence');
+
+export function isFence(body: Uint8Array): boolean {
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).equals(FENCE);
+}
+
+export function encodeBatch(atMs: number, seen: Seen, texts: readonly string[]): Uint8Array {
+  const { revision, chain, print } = seen;
+  const head = JSON.stringify({ v: VERSION, at: atMs, seen: [revision, chain, print] });
+  const text = `${head.slice(0, -1)},"commands":[${texts.join(',')}]}`;
+  return zstdCompressSync(Buffer.from(text), { params: PARAMETERS });
+}
+
+/** The bytes are no batch that this program can read. */
+export class BatchUnreadable extends Error {
+  constructor(found: string, cause?: unknown) {
+    super(`expected a batch of version ${VERSION}, found ${found}`, cause === undefined ? undefined : { cause });
+    this.name = 'BatchUnreadable';
+  }
+}
+
+/** @throws BatchUnreadable */
+export function decodeBatch(body: Uint8Array): BatchContent {
+  const found = parse(body);
+  if (!isRecord(found)) throw new BatchUnreadable('JSON that is no object');
+  const { v, at, seen, commands } = found;
+  if (v !== VERSION) throw new BatchUnreadable(`version ${JSON.stringify(v)}, of another program`);
+  const isWhole = Number.isSafeInteger(at) && Array.isArray(seen) && Array.isArray(commands);
+  if (!isWhole) throw new BatchUnreadable('an object without time, place or commands');
+  const [revision, chain, print] = seen as readonly unknown[];
+  if (!Number.isSafeInteger(revision) || typeof chain !== 'string' || typeof print !== 'string')
+    throw new BatchUnreadable('a place that says nothing');
+  return {
+    atMs: at as number,
+    seen: { revision: revision as number, chain, print },
+    commands: commands as readonly Command[],
+  };
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(zstdDecompressSync(body, { maxOutputLength: MOST_TEXT_BYTES }).toString());
+  } catch (error) {
+    throw new BatchUnreadable(`${body.length} bytes that do not unpack to JSON`, error);
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,206 @@
+/**
+ * The rules by which every replica takes a batch of the order, the same while it follows, catches up and starts:
+ * whether it fits, which time and which sequences its commands get, and which of them are left out. No input or output.
+ *
+ * 1. Batches come by their places, and those of a gateway by their numbers, none missing.
+ * 2. What the batch says it had `seen` is compared with what this replica had there. Another chain: the order is not
+ *    the same. The same chain and another print: the engines are not. Either way nothing is applied.
+ * 3. chain = SHA-256(chain · gateway · number · body).
+ * 4. Time is the gateway's, and never falls.
+ * 5. A signed request that was in the order within the last 65 s is left out: it takes no sequence, and its caller is
+ *    given the first one's answer (FLOW-010). Orders are not: their client order id is found in the state.
+ */
+import { createHash } from 'node:crypto';
+import { mismatchOf, mismatchText } from '../../core/language/check-command.ts';
+import type { Command } from '../../core/language/commands.ts';
+import { type BatchContent, BatchUnreadable, decodeBatch, isFence, type Seen } from './batch.ts';
+import type { ArchivedBatch, OrderedBatch } from './shared-order.ts';
+
+/** A replica's place. */
+export interface ReplicaMark {
+  /** Of the last batch. */
+  readonly revision: number;
+  readonly place: number;
+  /** Of the last command. */
+  readonly sequence: number;
+  readonly timeMs: number;
+  readonly chain: string;
+  /** The last number of each gateway. */
+  readonly gateways: Readonly<Record<string, number>>;
+}
+
+/** A command of a batch: `isRepeat` when it was carried out before, and has no sequence of its own. */
+export interface Placed {
+  readonly command: Command;
+  readonly sequence: number;
+  readonly isRepeat: boolean;
+}
+
+/** A batch that fits. */
+export interface Taken {
+  readonly batch: OrderedBatch;
+  readonly timeMs: number;
+  /** As many as it holds, in its order. */
+  readonly placed: readonly Placed[];
+  /** Nothing of its gateway comes after it. */
+  readonly isFence: boolean;
+}
+
+/** Before the first batch. */
+export const GENESIS: ReplicaMark = {
+  revision: 0,
+  place: 0,
+  sequence: 0,
+  timeMs: 0,
+  chain: '0'.repeat(64),
+  gateways: {},
+};
+
+/** Requests of so long ago are remembered, by the order's time. */
+export const REPEAT_MS = 65_000;
+const REMEMBERED_BATCHES = 4_096;
+
+/**
+ * `order`: batches are missing, or are not those that another replica met. `core`: they are, and led to another state.
+ */
+export class Diverged extends Error {
+  readonly kind: 'order' | 'core';
+
+  constructor(kind: 'order' | 'core', { revision, gateway, n }: Omit<OrderedBatch, 'body'>, found: string) {
+    super(`${kind === 'order' ? 'the order' : 'the state'} differs at batch ${n} of ${gateway}, ${revision}: ${found}`);
+    this.name = 'Diverged';
+    this.kind = kind;
+  }
+}
+
+export class Replica {
+  #mark: ReplicaMark;
+  readonly #gateways: Map<string, number>;
+  /** By revision, the latest. */
+  readonly #seen = new Map<number, Seen>();
+  /** Requests of the order's last 65 s by account and digest, and when; in the order of time. */
+  readonly #requests = new Map<string, number>();
+
+  /** @param print of the state at the mark; '' when it is not known */
+  constructor(mark: ReplicaMark, print = '') {
+    this.#mark = mark;
+    this.#gateways = new Map(Object.entries(mark.gateways));
+    this.#seen.set(mark.revision, { revision: mark.revision, chain: mark.chain, print });
+  }
+
+  get revision(): number {
+    return this.#mark.revision;
+  }
+
+  get mark(): ReplicaMark {
+    return { ...this.#mark, gateways: Object.fromEntries(this.#gateways) };
+  }
+
+  /** For a batch that is published now. */
+  get seen(): Seen {
+    const { revision, chain } = this.#mark;
+    return this.#seen.get(revision) ?? { revision, chain, print: '' };
+  }
+
+  /** The last number of a gateway; 0: it has published nothing. */
+  numberOf(gateway: string): number {
+    return this.#gateways.get(gateway) ?? 0;
+  }
+
+  /** A command before the mark, no older than `REPEAT_MS`, in its order. */
+  remember(command: Command, timeMs: number): void {
+    const request = requestIn(command);
+    if (request !== null && !this.#requests.has(request)) this.#requests.set(request, timeMs);
+  }
+
+  /**
+   * Takes the next batch; null when it was taken before.
+   * @throws Diverged, BatchUnreadable: nothing has changed then
+   */
+  take(batch: OrderedBatch | ArchivedBatch): Taken | null {
+    if (batch.revision <= this.#mark.revision) return null;
+    this.#mustBeNext(batch);
+    const fence = isFence(batch.body);
+    const content = fence ? null : readable(batch);
+    if (content !== null) this.#mustAgree(batch, content.seen);
+    const timeMs = Math.max(this.#mark.timeMs, content?.atMs ?? 0);
+    const chain = chainOf(this.#mark.chain, batch);
+    if ('chain' in batch && batch.chain !== chain)
+      throw new Diverged('order', batch, `the archive has chain ${batch.chain}, and it is ${chain}`);
+    const placed = this.#place(content?.commands ?? [], timeMs);
+    const sequence = placed.at(-1)?.sequence ?? this.#mark.sequence;
+    // A batch without commands leaves no record, so a journal could not tell its time.
+    const stampMs = sequence > this.#mark.sequence ? timeMs : this.#mark.timeMs;
+    this.#mark = { ...this.#mark, revision: batch.revision, place: batch.place, sequence, timeMs: stampMs, chain };
+    this.#gateways.set(batch.gateway, batch.n);
+    return { batch, timeMs, placed, isFence: fence };
+  }
+
+  /** The last batch taken is applied, and led to this. */
+  settle(print: string): void {
+    const { revision, chain } = this.#mark;
+    this.#seen.set(revision, { revision, chain, print });
+    const [oldest] = this.#seen.keys();
+    if (this.#seen.size > REMEMBERED_BATCHES && oldest !== undefined) this.#seen.delete(oldest);
+  }
+
+  #mustBeNext(batch: OrderedBatch): void {
+    const { place } = this.#mark;
+    if (batch.place !== place + 1)
+      throw new Diverged('order', batch, `it is the one in place ${batch.place}, after place ${place}`);
+    const wanted = this.numberOf(batch.gateway) + 1;
+    if (batch.n !== wanted) throw new Diverged('order', batch, `number ${wanted} of its gateway was not met`);
+  }
+
+  #mustAgree(batch: OrderedBatch, seen: Seen): void {
+    const own = this.#seen.get(seen.revision);
+    if (own === undefined) {
+      const [oldest = 0] = this.#seen.keys();
+      if (seen.revision > oldest)
+        throw new Diverged('order', batch, `its gateway has met a batch at ${seen.revision}, and here is none`);
+      return;
+    }
+    if (own.chain !== seen.chain)
+      throw new Diverged('order', batch, `at ${seen.revision} its gateway had chain ${seen.chain}, here ${own.chain}`);
+    if (own.print !== '' && seen.print !== '' && own.print !== seen.print)
+      throw new Diverged('core', batch, `at ${seen.revision} its gateway had ${seen.print}, here ${own.print}`);
+  }
+
+  #place(commands: readonly Command[], timeMs: number): Placed[] {
+    for (const [request, metMs] of this.#requests) {
+      if (metMs > timeMs - REPEAT_MS) break;
+      this.#requests.delete(request);
+    }
+    let { sequence } = this.#mark;
+    return commands.map((command) => {
+      const request = requestIn(command);
+      const isRepeat = request !== null && this.#requests.has(request);
+      if (request !== null && !isRepeat) this.#requests.set(request, timeMs);
+      if (!isRepeat) sequence += 1;
+      return { command, sequence, isRepeat };
+    });
+  }
+}
+
+/** The request a command carries out, where it must not be carried out twice. */
+export function requestIn(command: Command): string | null {
+  if (!('digest' in command) || command.digest === undefined || command.name === 'placeOrder') return null;
+  return command.account === null ? null : `${command.account} ${command.digest}`;
+}
+
+/** @throws BatchUnreadable also when a command is none that this program knows: another one wrote it */
+function readable({ body, revision }: OrderedBatch): BatchContent {
+  const content = decodeBatch(body);
+  for (const command of content.commands) {
+    const mismatch = mismatchOf(command);
+    if (mismatch !== null)
+      throw new BatchUnreadable(
+        `at revision ${revision} what is no command to this program: ${mismatchText(mismatch)}`,
+      );
+  }
+  return content;
+}
+
+function chainOf(before: string, { gateway, n, body }: OrderedBatch): string {
+  return createHash('sha256').update(`${before} ${gateway} ${n} `).update(body).digest('hex');
+}

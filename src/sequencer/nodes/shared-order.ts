@@ -1,0 +1,127 @@
+/**
+ * The total order of batches that all nodes share, whoever keeps it: etcd between machines, memory in tests. It knows
+ * nothing of what is in a batch.
+ *
+ * A gateway's batches are numbered from 1, and each number has one place in the order, or none yet. That is what makes
+ * an attempt repeatable for ever: the same batch under the same number can't be ordered twice.
+ */
+
+/** A batch in its place. */
+export interface OrderedBatch {
+  /** The order's own count; it rises, with holes. */
+  readonly revision: number;
+  /** Among all batches of the order, from 1, without holes: so a batch that does not come is missed by the next one. */
+  readonly place: number;
+  readonly gateway: string;
+  readonly n: number;
+  readonly body: Uint8Array;
+}
+
+/** A batch on its way into the order. */
+export type Unplaced = Omit<OrderedBatch, 'revision' | 'place'>;
+
+/** Holds a role as long as it is the latest to have got it. */
+export interface RoleClaim {
+  readonly role: string;
+  /** The place in the order at which it was got. */
+  readonly since: number;
+}
+
+/** A node's word of itself, twice a second; gone three seconds after the last. */
+export interface Heartbeat {
+  readonly name: string;
+  /** Its machine's clock. */
+  readonly wallMs: number;
+  /** Applied there. */
+  readonly revision: number;
+  readonly sequence: number;
+  /** The gateway ids it publishes under. */
+  readonly gateways: readonly string[];
+  readonly version: string;
+  /** Whether it takes commands, and why not. */
+  readonly trouble: string | null;
+}
+
+/** Heartbeats of the nodes that live, and the order's newest batch at that moment. */
+export interface Pulse {
+  readonly nodes: readonly Heartbeat[];
+  readonly newest: number;
+}
+
+export interface SharedOrder {
+  /**
+   * One attempt. `ordered`: it has its place, by this attempt or an earlier one. `lost`: the role is, and this batch
+   * will never be in the order. `fenced`: somebody ended this gateway.
+   * @param attempt counts those of this batch, from 0
+   * @throws OrderUnreachable when nobody knows; the same batch may be tried again for ever
+   */
+  publish(batch: Unplaced, attempt: number, role: RoleClaim | null): Promise<'ordered' | 'lost' | 'fenced'>;
+  /**
+   * Every batch behind `after`, in order; one may come again, and what is missed shows in the places.
+   * @throws OrderCompacted when batches behind it are no longer kept; OrderForked when it ends before `after`
+   */
+  follow(after: number, signal: AbortSignal): AsyncIterable<OrderedBatch>;
+  /**
+   * A revision such that everything answered anywhere before the call is at or below it.
+   * @throws OrderUnreachable
+   */
+  readPosition(): Promise<number>;
+  /**
+   * The role, if nobody has it; kept while its node's heart beats.
+   * @throws OrderUnreachable
+   */
+  claim(role: string): Promise<RoleClaim | null>;
+  /** Gives a role up. @throws OrderUnreachable */
+  release(claim: RoleClaim): Promise<void>;
+  /** @throws OrderUnreachable */
+  beat(heartbeat: Heartbeat): Promise<Pulse>;
+  /** Forgets the places before `revision`; the newest batch of every gateway stays. @throws OrderUnreachable */
+  compact(revision: number): Promise<void>;
+}
+
+/** A batch as the archive holds it: `chain` is over all batches up to it. */
+export interface ArchivedBatch extends OrderedBatch {
+  readonly chain: string;
+}
+
+/** The order's older batches, kept for good. */
+export interface ReadsArchive {
+  /** Those behind `after`, in order, as far as they are there. */
+  read(after: number): AsyncIterable<ArchivedBatch>;
+}
+
+/** Nobody answered, so what was asked may have been done, or not. */
+export class OrderUnreachable extends Error {
+  constructor(why: string, cause?: unknown) {
+    super(`the order of the cluster can't be reached: ${why}`, cause === undefined ? undefined : { cause });
+    this.name = 'OrderUnreachable';
+  }
+}
+
+/** The order no longer keeps what is asked for; it is in the archive. */
+export class OrderCompacted extends Error {
+  /** Kept from here on. */
+  readonly firstRevision: number;
+
+  constructor(firstRevision: number) {
+    super(`the order keeps its batches from revision ${firstRevision} on; earlier ones are in the archive`);
+    this.name = 'OrderCompacted';
+    this.firstRevision = firstRevision;
+  }
+}
+
+/** It is not the order that this node has followed, or an old copy of it. Nothing may be changed. */
+export class OrderForked extends Error {
+  constructor(found: string) {
+    super(`this is not the order that was followed here, or an old copy of it: ${found}. Nothing was changed.`);
+    this.name = 'OrderForked';
+  }
+}
+
+/** The gateway was ended from outside, or its batches are not its own. It starts anew under another id. */
+export class GatewayFenced extends Error {
+  constructor(gateway: string) {
+    super(`gateway ${gateway} was fenced: what was under way there may have happened; it has to start anew`);
+    this.name = 'GatewayFenced';
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * A node without a network: a real engine, a real journal on a disk in memory, and the real sequencer over an order in
+ * memory. It can be killed at any moment, and started again from what its disk kept.
+ */
+import { createEngine } from '../../src/core/engine.ts';
+import { printOf } from '../../src/core/state/print.ts';
+import { stateHash } from '../../src/core/state/hash.ts';
+import type { State } from '../../src/core/state/state.ts';
+import { type MemoryDisk, memoryDisk } from '../../src/sequencer/disk/memory-disk.ts';
+import { type Journal, openJournal } from '../../src/sequencer/journal/journal-file.ts';
+import { replay } from '../../src/sequencer/replay.ts';
+import { catchUp } from '../../src/sequencer/nodes/catch-up.ts';
+import type { KeptMark } from '../../src/sequencer/nodes/feed.ts';
+import { Replica } from '../../src/sequencer/nodes/replica.ts';
+import type { ReadsArchive, SharedOrder } from '../../src/sequencer/nodes/shared-order.ts';
+import { createSharedSequencer, type SharedSequencer } from '../../src/sequencer/node-sequencer.ts';
+import { sha256 } from '../../src/store/sha256.ts';
+
+/** What a node leaves behind. */
+interface Folder {
+  disk: MemoryDisk;
+  mark: KeptMark | null;
+}
+
+export interface SimulatedNode {
+  readonly sequencer: SharedSequencer;
+  readonly state: State;
+  readonly journal: Journal;
+  /** Why it stopped by itself. */
+  readonly failed: () => unknown;
+  hash(): string;
+  /** Stops as a killed process does; its disk keeps what a power cut leaves. */
+  kill(): Folder;
+  stop(): Promise<void>;
+}
+
+export interface NodeOptions {
+  readonly order: SharedOrder;
+  readonly clock: () => number;
+  readonly archive?: ReadsArchive;
+  readonly folder?: Folder;
+  /** Whether a sector that was not synced survives. */
+  readonly keeps?: () => boolean;
+  /** The sequence at which its engine does something else than all others. */
+  readonly errsAt?: number;
+}
+
+const NO_ARCHIVE: ReadsArchive = {
+  read: async function* () {
+    yield* [];
+  },
+};
+
+export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
+  const { order, clock, archive = NO_ARCHIVE, keeps = () => true, errsAt = -1 } = options;
+  let isKilled = false;
+  const disk = memoryDisk({
+    ...(options.folder === undefined ? {} : { files: options.folder.disk.files() }),
+    keepSector: keeps,
+    fault: () => (isKilled ? { kind: 'halt' } : null),
+  });
+  const folder: Folder = { disk, mark: options.folder?.mark ?? null };
+  const journal = await openJournal('journal.log', { disk, growBytes: 4_096, identity: new Uint8Array(32) });
+  const signal = new AbortController().signal;
+  const mark = await catchUp({ journal, mark: folder.mark, order, archive, signal });
+  folder.mark = mark;
+  const engine = createEngine(sha256);
+  await replay(journal, engine);
+  const { state } = engine;
+  let failed: unknown = null;
+  const sequencer = createSharedSequencer({
+    order: whileAlive(order, () => isKilled),
+    archive,
+    engine: {
+      apply(sequenced, isChecked) {
+        const outcome = engine.apply(sequenced, isChecked);
+        if (sequenced.sequence === errsAt) state.nextId += 1;
+        return outcome;
+      },
+    },
+    journal,
+    clock: { nowMs: clock, trouble: () => null },
+    replica: new Replica(mark, printOf(state)),
+    recent: mark.recent,
+    print: () => printOf(state),
+    keepMark: async (kept) => {
+      if (!isKilled) folder.mark = kept;
+    },
+  });
+  sequencer.onJournalFailure((error) => void (failed = error));
+  return {
+    sequencer,
+    state,
+    journal,
+    failed: () => failed,
+    hash: () => stateHash(state, sha256),
+    kill() {
+      isKilled = true;
+      disk.crash();
+      return folder;
+    },
+    async stop() {
+      await sequencer.stop();
+      await journal.close();
+    },
+  };
+}
+
+/** A way to the order that ends, without a word, with the process. */
+function whileAlive(order: SharedOrder, isKilled: () => boolean): SharedOrder {
+  const never = new Promise<never>(() => undefined);
+  return {
+    ...order,
+    publish: (...args) => (isKilled() ? never : order.publish(...args)),
+    readPosition: () => (isKilled() ? never : order.readPosition()),
+    async *follow(after, until) {
+      for await (const batch of order.follow(after, until)) {
+        if (isKilled()) return await never;
+        yield batch;
+      }
+    },
+  };
+}
