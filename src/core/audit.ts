@@ -61,7 +61,6 @@ function* ruleSteps(state: State): Generator<number, string[], undefined> {
   // Walked once: ids are many and positions few.
   const positions = [...state.positions.values()];
   const parts = partsOf(state, positions);
-  const unguarded = new Set(state.unguarded);
   let looked = 0;
   const each = function* <T>(records: Iterable<T>, look: (record: T) => void): Generator<number, void, undefined> {
     for (const record of records) {
@@ -80,7 +79,7 @@ function* ruleSteps(state: State): Generator<number, string[], undefined> {
   yield* each(positions, (position) => auditPosition(position, report));
   yield* each(workingOrders(state), (order) => auditOrder(order, report));
   yield* each(state.plans.values(), (plan) => auditPlan(plan, report));
-  yield* each(parts, (part) => auditRisk(part, unguarded, report));
+  yield* each(parts, (part) => auditRisk(state, part, report));
   auditCopies(state, report);
   auditContracts(state, report);
   return broken;
@@ -109,10 +108,10 @@ function auditOrderOfIds({ plans, positions, relations }: State, report: Report)
 }
 
 /** INV-005, and that accounts that are not looked at need not be. */
-function auditRisk(part: Part, unguarded: ReadonlySet<Part>, report: Report): void {
+function auditRisk(state: State, part: Part, report: Report): void {
   const name = () => `part ${part.account.id}/${part.positionId}`;
   report('INV-005', !isInViolation(part), () => `${name()} is in violation`);
-  report('MARK-004', guardsHold(part, unguarded), () => `${name()} has a guard the mark has passed`);
+  report('MARK-004', guardsHold(state, part), () => `${name()} is guarded and has ${part.slack} to spare at worst`);
 }
 
 /** Checks that amounts sum to 0, with three system accounts not below it (INV-001), and equities to 0 (INV-002). */

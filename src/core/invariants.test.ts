@@ -268,11 +268,6 @@ const RISK: readonly Row[] = [
     `${ISOLATED}\nindex btc 50001\nindex btc 50000`,
   ],
   [
-    'MARK-004: who waits for guards has none that hold',
-    ({ state, ann }) => void state.unguarded.push(Object.assign(ann.shared, { guarded: true })),
-    'index btc 50001',
-  ],
-  [
     'INV-002: the receivers are all of their side',
     ({ btc }) => void (btc.longSize++, btc.shortSize++),
     'funding btc settles 0.0001',

@@ -9,7 +9,8 @@ import { Heap } from '../num/heap.ts';
 import { invariant } from '../num/invariant.ts';
 import { FIRST_USER } from '../language/accounts.ts';
 import { Ranks } from './rank.ts';
-import { isKnown, keptSpendable } from '../risk/margin.ts';
+import { keepGuarded } from '../risk/guards.ts';
+import { isKnown } from '../risk/margin.ts';
 import type { Risk } from '../risk/risk.ts';
 import { compareRisk, isInViolation, isSameRisk, needsRelief, riskOf } from '../risk/risk.ts';
 import type { Account, Part } from '../state/records.ts';
@@ -48,7 +49,7 @@ export function inspectNoted(turn: Turn, before: Line | null): Line | null {
   for (const part of parts) {
     part.queued = false;
     line?.ranks.noteChanged(part);
-    if (part.positions.length === 0 ? isCovered(part) : isAtEase(part) || !isKnown(part)) continue;
+    if (keepGuarded(turn.state, part) || (part.positions.length === 0 ? isCovered(part) : !isKnown(part))) continue;
     line ??= emptyLine();
     if (isShared(part) && needsRelief(part.account)) line.relief.push(part.account);
     if (isInViolation(part)) line.violations.push({ part, risk: riskOf(part) });
@@ -67,16 +68,6 @@ function isCovered(part: Part): boolean {
   if (!isShared(part) || account.id < FIRST_USER || amount >= account.held) return true;
   invariant(amount >= 0, 'INV-005: who has no position owes nothing', account, amount);
   return false;
-}
-
-/**
- * The amount that may be spent is less than the excess over the requirement: where reserves are covered by it, nothing
- * is due.
- */
-function isAtEase(part: Part): boolean {
-  if (!isShared(part)) return false;
-  const spendable = keptSpendable(part.account);
-  return spendable !== null && spendable >= part.account.held;
 }
 
 /** The account that is relieved next. */

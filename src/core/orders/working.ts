@@ -6,7 +6,7 @@
  */
 import { invariant } from '../num/invariant.ts';
 import { BUY, bestPrice, removeOrder, SELL, sizeOf } from '../matching/book.ts';
-import { add, sub } from '../num/mul-div.ts';
+import { add, neg, sub } from '../num/mul-div.ts';
 import type { Id, Money } from '../num/units.ts';
 import { byId } from '../state/ids.ts';
 import type { AnyOrder } from '../state/order.ts';
@@ -17,7 +17,7 @@ import { NO_SLOT } from '../state/working-orders.ts';
 import type { State } from '../state/state.ts';
 import { holdingOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
-import { loosenGuards, noteOrder } from '../turn/turn.ts';
+import { noteHeld, noteOrder } from '../turn/turn.ts';
 
 /** Default where the journal has none (ORDR-004). */
 export const MAX_ENDED_ORDERS = 1_000_000;
@@ -76,7 +76,7 @@ export function restOrder(turn: Turn, order: Order, held: Money): void {
   if (order.effect === 'open') {
     order.held = held;
     account.held = add(account.held, order.held);
-    if (account.shared.positions.length > 0) loosenGuards(turn.state, account.shared);
+    noteHeld(turn, account, order.held);
     holding.workingOpenings++;
     if (order.side === 'long') holding.openingLong += order.remaining;
     else holding.openingShort += order.remaining;
@@ -122,6 +122,7 @@ function leaveBook(turn: Turn, order: Order): void {
     if (order.side === 'long') holding.openingLong -= order.remaining;
     else holding.openingShort -= order.remaining;
     account.held = sub(account.held, order.held);
+    noteHeld(turn, account, neg(order.held));
     order.held = 0;
     assertLeft(account, holding);
   }

@@ -7,7 +7,7 @@ import { playLines } from '../../../test/scenarios/reader.ts';
 import { accountOf, exchangeOf, instrumentOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
-import type { Part } from '../state/records.ts';
+import type { Instrument, Part } from '../state/records.ts';
 import { guardsHold } from './guards.ts';
 import { equityOf, requirementFloorOf } from './margin.ts';
 
@@ -23,10 +23,13 @@ const GUARD_ALL = 'index sol 101';
 
 const played = (...lines: string[]): Play => playLines([MONEY, ...lines].join('\n'));
 const shared = (play: Play): Part => accountOf(play, 'ann').shared;
+/** The guards on the side on which the part may lose, where a mark can reach them. */
 const guardsOf = (part: Part): string[] =>
-  part.guards.map(
-    ({ instrument, falling, price }) => `${instrument.contract.symbol} ${falling ? 'down' : 'up'} to ${price}`,
-  );
+  part.guards
+    .filter(({ instrument, falling, price }) => price > 0 && falling === netOf(part, instrument) > 0)
+    .map(({ instrument, falling, price }) => `${instrument.contract.symbol} ${falling ? 'down' : 'up'} to ${price}`);
+const netOf = (part: Part, instrument: Instrument): number =>
+  part.positions.reduce((net, one) => (one.instrument === instrument ? net + one.sign * one.size : net), 0);
 
 /** Sets the part's money so that it has `spare` e8 above what it must hold. */
 function leave(part: Part, spare: Money): void {
@@ -44,6 +47,8 @@ function guardsWith(spare: Money): { readonly guards: readonly string[]; readonl
   leave(part, spare);
   // Not through the scenario's exchange: its audit would find money that nobody deposited.
   const { engine, state } = exchangeOf(play);
+  part.guarded = false;
+  state.unguarded.add(part);
   const { sequence, timeMs } = state;
   const command = { name: 'setIndexPrice', symbol: 'cmt_solusdt', price: '101', sourceTimeMs: timeMs } as const;
   engine.apply({ sequence: sequence + 1, timeMs, command });
@@ -81,7 +86,7 @@ describe('a guard', () => {
     expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 422444']); // 775.55625: 77,555 ticks
   });
 
-  it('stands on the net of a hedge, and there is none when nothing is left of it', () => {
+  it('stands on the net of a hedge, and stays when nothing is left of it', () => {
     const play = played(
       BTC_LONG,
       'bob opens long 0.06 at 50000',
@@ -92,8 +97,9 @@ describe('a guard', () => {
     // 1,000 − 3 − 1.8 − 2,000 × 0.0046 − 1e-8 = 985.99999999, less a sixteenth, on 400 steps, a tick 4 × 10^5 e8:
     // 231,093 ticks.
     expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 268906']);
-    playLines('bob opens long 0.04 at 50000\nann opens short 0.04 at market\nindex sol 102', play);
-    expect([guardsOf(shared(play)), shared(play).guarded]).toEqual([[], true]);
+    playLines('bob opens long 0.04 at 50000\nann opens short 0.04 at market', play);
+    const { guards, guarded } = shared(play);
+    expect([guards.length, guarded, guardsHold(exchangeOf(play).state, shared(play))]).toEqual([2, true, true]);
   });
 });
 
@@ -101,12 +107,12 @@ describe('funding', () => {
   const settled = (slack?: Money) => {
     const play = played(BTC_LONG, GUARD_ALL);
     const part = shared(play);
-    if (slack !== undefined) part.slack = slack;
     const before = { slack: part.slack, guards: guardsOf(part) };
+    if (slack !== undefined) part.slack = slack;
     const { engine, state } = exchangeOf(play);
     const command = { name: 'settleFunding', symbol: 'cmt_btcusdt', rate: '0.0001' } as const;
     engine.apply({ sequence: state.sequence + 1, timeMs: state.timeMs, command });
-    return { part, before, isWaiting: state.unguarded.includes(part), bob: accountOf(play, 'bob').shared };
+    return { part, before, isWaiting: state.unguarded.has(part), bob: accountOf(play, 'bob').shared };
   };
 
   it('that is paid out of what was left beside the guards leaves them where they are', () => {
@@ -118,9 +124,10 @@ describe('funding', () => {
     expect(sub(before.slack, part.slack)).toBe(50_000_000);
   });
 
-  it('that is more than that has the part looked at, and guarded again at the next mark', () => {
+  it('that is more than that has the part looked at, and what it has left summed again', () => {
     expect(settled(50_000_000)).toMatchObject({ part: { guarded: true, slack: 0 }, isWaiting: false });
-    expect(settled(49_999_999)).toMatchObject({ part: { guarded: false }, isWaiting: true });
+    const { part, before, isWaiting } = settled(49_999_999);
+    expect([part.guarded, isWaiting, sub(before.slack, part.slack)]).toEqual([true, false, 50_000_000]);
   });
 });
 
@@ -134,13 +141,35 @@ describe('at the edges', () => {
     expect(guardsWith(spare)).toEqual({ guards: [guard], guarded: true });
   });
 
-  it('no guard is set where no mark can fall to', () => {
+  it('no mark is looked for where none can fall to', () => {
     expect(guardsWith(533_332_266)).toEqual({ guards: [], guarded: true });
   });
 });
 
+describe('a part that changes', () => {
+  const low = (play: Play): number => shared(play).guards[0]!.price;
+  const TURNED = `${BTC_LONG}\nann withdraws 9000\n${GUARD_ALL}`;
+
+  it('keeps its guards while it has something to spare at the worst of them, whichever side it is on', () => {
+    const play = played(TURNED);
+    const before = shared(play).guards.map(({ price }) => price);
+    playLines('bob opens long 0.15 at 50000\nann opens short 0.15 at market', play);
+    expect(shared(play).guards.map(({ price }) => price)).toEqual(before);
+    const { slack, guarded } = shared(play);
+    expect([guarded, slack > 0, guardsHold(exchangeOf(play).state, shared(play))]).toEqual([true, true, true]);
+  });
+
+  it('is guarded anew where it has not', () => {
+    const play = played(TURNED);
+    const before = low(play);
+    playLines('bob opens short 0.1 at 50000\nann opens long 0.1 at market', play);
+    expect(low(play)).toBeGreaterThan(before);
+    expect([shared(play).guarded, guardsHold(exchangeOf(play).state, shared(play))]).toEqual([true, true]);
+  });
+});
+
 describe('without a guard', () => {
-  const unguarded = (play: Play): readonly Part[] => exchangeOf(play).state.unguarded;
+  const unguarded = (play: Play): readonly Part[] => [...exchangeOf(play).state.unguarded];
 
   it('and without a position a part waits for nothing', () => {
     const play = played(GUARD_ALL);
@@ -148,9 +177,10 @@ describe('without a guard', () => {
   });
 
   it('a part of unknown value waits for its mark', () => {
-    const play = played(BTC_LONG, 'halt btc', GUARD_ALL);
-    expect([shared(play).guarded, guardsOf(shared(play))]).toEqual([false, []]);
-    playLines('resume btc\ntick', play);
+    const ETH_OPENED = 'ann opens long 1 at 2900 in eth\nhalt btc\ndan opens short 1 at 2900 in eth';
+    const play = played('dan deposits 10000', BTC_LONG, ETH_OPENED, GUARD_ALL);
+    expect([shared(play).guarded, unguarded(play)]).toEqual([false, [shared(play)]]);
+    playLines('resume btc\nindex btc 50000', play);
     expect([shared(play).guarded, unguarded(play)]).toEqual([true, []]);
   });
 
@@ -165,7 +195,7 @@ describe('without a guard', () => {
 describe('the audit of guards', () => {
   const guarded = () => {
     const play = played(BTC_LONG, ETH_SHORT, GUARD_ALL);
-    const holds = () => guardsHold(shared(play), new Set(exchangeOf(play).state.unguarded));
+    const holds = () => guardsHold(exchangeOf(play).state, shared(play));
     return { part: shared(play), btc: instrumentOf(play, 'btc'), eth: instrumentOf(play, 'eth'), holds, play };
   };
 
@@ -200,7 +230,7 @@ describe('the audit of guards', () => {
     const { part, play, holds } = guarded();
     part.guarded = false;
     expect(holds()).toBe(false);
-    exchangeOf(play).state.unguarded.push(part);
+    exchangeOf(play).state.unguarded.add(part);
     expect(holds()).toBe(true);
   });
 });

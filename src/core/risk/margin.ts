@@ -115,9 +115,12 @@ export function requirementOf(part: Part): Requirement {
 export function requirementFloorOf(part: Part): Money {
   if (part.holdings.length !== 1) return requirementOf(part).floor;
   const holding = part.holdings[0]!;
-  const value = netValueOf(holding);
+  return contractFloor(holding.instrument.contract, netValueOf(holding));
+}
+
+/** floor(req_c(v)/E8) of one contract alone. */
+export function contractFloor(contract: Contract, value: Money): Money {
   if (value === 0) return 0;
-  const { contract } = holding.instrument;
   const tier = tierOf(contract, value);
   return sub(mulDivFloor(value, tier.rateE8 + contract.takerFeeE8, E8), tier.amount);
 }
@@ -144,7 +147,7 @@ export function availableOf(account: Account): Money {
 }
 
 /** equity − used of the SHARED part, computed at most once until it or a mark changes; `null` while unknown. */
-export function keptSpendable(account: Account): Money | null {
+function keptSpendable(account: Account): Money | null {
   const { count } = account.markChanges;
   if (account.spendable !== null && account.spendableAt === count) return account.spendable;
   if (!isKnown(account.shared)) return null;

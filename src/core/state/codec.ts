@@ -98,6 +98,6 @@ function guardAnew(state: State): void {
   for (const part of parts(state)) {
     if (part.positions.length === 0) continue;
     part.guarded = false;
-    state.unguarded.push(part);
+    state.unguarded.add(part);
   }
 }

@@ -7,10 +7,11 @@
 import { invariant } from '../num/invariant.ts';
 import type { Guard, Instrument, Part } from './records.ts';
 
-/** Adds the guard to its part and to its contract's heap. */
+/** Adds the guard to its part and to its contract's heap; into none where no mark can reach it, which is at least 1. */
 export function addGuard(guard: Guard): void {
   invariant(guard.place === -1, 'MARK-004: a guard is in one heap', guard.part.account, guard.place);
   guard.part.guards.push(guard);
+  if (guard.price < 1) return;
   const heap = heapOf(guard);
   heap.push(guard);
   rise(heap, guard, heap.length - 1);

@@ -45,9 +45,9 @@ export interface Part {
   queued: boolean;
   /** Whether its guards hold: no mark inside them can put it in need of relief or in violation. */
   guarded: boolean;
-  /** At most one per contract it has a net position in; see `risk/guards.ts`. */
+  /** Two per contract it has a position in, the one below the mark first; see `risk/guards.ts`. */
   readonly guards: Guard[];
-  /** The amount it may pay while its guards still hold: they were set without it. */
+  /** The least it has to spare while every mark stays inside its guards. */
   slack: Money;
 }
 

@@ -87,8 +87,8 @@ export interface State {
   /** Deposits less withdrawals (ARIT-007). */
   deposited: Money;
   readonly markChanges: MarkChanges;
-  /** Parts whose guards do not hold since something about them changed; guarded again when a mark next changes. */
-  unguarded: Part[];
+  /** Parts without guards that hold, as nothing is left to spare or a mark isn't known: looked at with every mark. */
+  readonly unguarded: Set<Part>;
   readonly ailog: AiLogState;
   readonly contest: ContestState;
   /** By the id of the key. */
@@ -119,7 +119,7 @@ export function emptyState(): State {
     ledgerSum: 0,
     deposited: 0,
     markChanges: { count: 0 },
-    unguarded: [],
+    unguarded: new Set(),
     ailog: {
       nextIndex: 0,
       frontier: [],

@@ -6,7 +6,7 @@
  */
 import { Heap } from '../num/heap.ts';
 import { invariant } from '../num/invariant.ts';
-import { add } from '../num/mul-div.ts';
+import { add, neg } from '../num/mul-div.ts';
 import type { Id, Money, Steps, TimeMs } from '../num/units.ts';
 import type {
   Account,
@@ -164,9 +164,8 @@ export function noteAccount(turn: Turn, account: Account): void {
   notePart(turn, account.shared);
 }
 
-/** The part's value or requirement changed: the follow-ups look at it, and its guards hold no longer. */
+/** The part's value or requirement changed: the follow-ups look at it. */
 function notePart(turn: Turn, part: Part): void {
-  loosenGuards(turn.state, part);
   if (part.queued) return;
   part.queued = true;
   turn.parts.push(part);
@@ -178,28 +177,35 @@ export function noteMoney(turn: Turn, part: Part): void {
   else notePart(turn, part);
 }
 
-/**
- * Only the part's money changed, by `amount`. While what was left out of its guards covers that, they hold, and nothing
- * can be due.
- */
+/** Only the part's money changed, by `amount`. While what its guards leave it covers that, nothing can be due. */
 export function noteAmount(turn: Turn, part: Part, amount: Money): void {
-  part.slack = add(part.slack, amount);
-  if (!part.guarded || part.slack < 0) noteMoney(turn, part);
-  else if (isShared(part)) part.account.spendable = null;
+  if (isShared(part)) part.account.spendable = null;
+  noteSlack(turn, part, amount);
 }
 
-/** The part has less to spare than when it was guarded, or may have. */
-export function loosenGuards(state: State, part: Part): void {
-  if (!part.guarded) return;
+/** As `noteAmount`, of what the account's orders reserve: `change` more of its SHARED money. */
+export function noteHeld(turn: Turn, { shared }: Account, change: Money): void {
+  noteSlack(turn, shared, neg(change));
+}
+
+function noteSlack(turn: Turn, part: Part, change: Money): void {
+  part.slack = add(part.slack, change);
+  if (!part.guarded || part.slack < 0) notePart(turn, part);
+}
+
+/** A mark reached one of the part's guards, or the figures of a contract are others: they hold no longer. */
+export function loosenGuards(turn: Turn, part: Part): void {
+  if (part.guarded) turn.state.unguarded.add(part);
   part.guarded = false;
-  state.unguarded.push(part);
+  noteMoney(turn, part);
 }
 
 /**
  * The requirement of every part with a position in the contract changed: its tiers, its fees, whether its mark is
- * valid.
+ * valid; or its grid, in which guards are counted of who may hold nothing any more.
  */
 export function noteHolders(turn: Turn, instrument: Instrument): void {
   for (const holding of instrument.holders.values())
-    for (const position of holding.positions) noteMoney(turn, position.part);
+    for (const position of holding.positions) loosenGuards(turn, position.part);
+  for (const { part } of [...instrument.guards.falling, ...instrument.guards.rising]) loosenGuards(turn, part);
 }
