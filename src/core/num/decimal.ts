@@ -66,23 +66,21 @@ function quickScaled(text: DecimalText, decimals: number): number {
   return value <= Number.MAX_SAFE_INTEGER ? value : -1;
 }
 
-/** How a caller's number relates to a grid of whole units of `unit`·10^−decimals. */
-export type OnGrid =
-  | { readonly ok: true; readonly units: Money }
-  | { readonly ok: false; readonly why: 'notPositive' | 'offGrid' };
-
 /**
- * The text as a whole number of grid units (ticks or steps), or why it isn't one.
+ * Positive text as a whole number of grid units (ticks or steps), or `null` when it isn't one.
  * @param unit the grid unit as a count of 10^−decimals (BTC tick 0.1 with 1 decimal: 1; DOGE step 100 with 0 decimals:
  * 100)
  */
-export function unitsOnGrid(text: DecimalText, decimals: number, unit: number): OnGrid {
-  if (text === '0' || text.charCodeAt(0) === MINUS) return { ok: false, why: 'notPositive' };
+export function unitsOnGrid(text: DecimalText, decimals: number, unit: number): Money | null {
   const scaled = scaledInteger(text, decimals);
-  if (scaled === null) return { ok: false, why: 'offGrid' };
-  if (unit === 1) return { ok: true, units: scaled };
-  if (BigInt(scaled) % BigInt(unit) !== 0n) return { ok: false, why: 'offGrid' };
-  return { ok: true, units: money(BigInt(scaled) / BigInt(unit)) };
+  if (scaled === null || unit === 1) return scaled;
+  if (typeof scaled === 'number') return scaled % unit === 0 ? scaled / unit : null;
+  return scaled % BigInt(unit) === 0n ? money(scaled / BigInt(unit)) : null;
+}
+
+/** Whether it is above 0. */
+export function isPositive(text: DecimalText): boolean {
+  return text !== '0' && text.charCodeAt(0) !== MINUS;
 }
 
 /** Canonical text of an integer count of 10^−decimals: `(1790_00000000, 8)` → `1790`, `(-18040000, 8)` → `-0.1804`. */

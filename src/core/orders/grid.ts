@@ -5,7 +5,7 @@
  * Counts too large for any limit come back as `BEYOND`, which every range check refuses.
  */
 import type { Contract } from '../language/contract.ts';
-import { unitsOnGrid } from '../num/decimal.ts';
+import { isPositive, unitsOnGrid } from '../num/decimal.ts';
 import type { DecimalText } from '../num/units.ts';
 
 export const NOT_POSITIVE = -1;
@@ -14,9 +14,9 @@ export const OFF_GRID = -2;
 const BEYOND = Number.MAX_SAFE_INTEGER;
 
 function units(text: DecimalText, decimals: number, unit: number): number {
-  const found = unitsOnGrid(text, decimals, unit);
-  if (!found.ok) return found.why === 'notPositive' ? NOT_POSITIVE : OFF_GRID;
-  return typeof found.units === 'number' ? found.units : BEYOND;
+  if (!isPositive(text)) return NOT_POSITIVE;
+  const count = unitsOnGrid(text, decimals, unit) ?? OFF_GRID;
+  return typeof count === 'number' ? count : BEYOND;
 }
 
 /** Whole ticks, or a code. */

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { orderOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
 import { turnAfter } from '../../../test/scenarios/turn.ts';
 import type { Order, Position } from '../state/records.ts';
-import { giveMatchSequence, type Turn } from '../turn/turn.ts';
-import { applyFill, assertOpenInterest, bookSide } from './apply-fill.ts';
+import type { Turn } from '../turn/turn.ts';
+import { applyFill, assertOpenInterest, beginFill, bookSide, sideOf } from './apply-fill.ts';
 
 /** Ann is long 0.1, cross and bob short; each has an order to close it and an order to open more at rest. */
 const TRADED = `ann deposits 10000
@@ -42,14 +42,8 @@ function close(
   { turn, order, long }: Table,
   { position = long, size = 1_000 }: { position?: Position | null; size?: number } = {},
 ) {
-  const money = { price: 500_000, size, value: 5_000_000 * size * 100, fee: 0, liquidateFee: 0 };
-  return bookSide(turn, {
-    ...money,
-    order: order('a-close'),
-    position,
-    releases: true,
-    matchSequence: giveMatchSequence(turn),
-  });
+  const side = sideOf(order('a-close'), 0);
+  return bookSide(turn, beginFill(turn, 500_000, size, 5_000_000 * size * 100, side, side), side, position, true);
 }
 
 describe('a fill', () => {
@@ -98,14 +92,8 @@ describe('a fill', () => {
 
 describe('the figures of an order and its position', () => {
   const open = ({ turn, order }: Table, size: number) => {
-    const money = { price: 490_000, size, value: 490_000 * size * 1_000, fee: 0, liquidateFee: 0 };
-    return bookSide(turn, {
-      ...money,
-      order: order('a-open'),
-      position: null,
-      releases: true,
-      matchSequence: giveMatchSequence(turn),
-    });
+    const side = sideOf(order('a-open'), 0);
+    return bookSide(turn, beginFill(turn, 490_000, size, 490_000 * size * 1_000, side, side), side, null, true);
   };
 
   it('end where the order does', () => {

@@ -21,27 +21,13 @@ import { freedBy, startingLoss } from './figures.ts';
 import { moveMargin } from './move-margin.ts';
 import { assertPartSpent, beginPosition, endPosition, positionOf } from './open-position.ts';
 
-/** One side of a fill. */
-export interface Side {
-  readonly order: Order;
-  readonly position: Position | null;
-  readonly price: Ticks;
-  readonly size: Steps;
-  readonly value: Money;
-  readonly fee: Money;
-  readonly liquidateFee: Money;
-  /**
-   * Whether the amount an isolated close frees returns to SHARED now; a liquidated part keeps it to the end (POSN-005,
-   * LIQD-008).
-   */
-  readonly releases: boolean;
-  readonly matchSequence: number;
-}
+/** A side as it is being booked: by then it has its place among its order's fills, its position and its profit. */
+type Side = { -readonly [Field in keyof FillSide]: FillSide[Field] };
 
-/** A side of a fill that is booked. */
-interface BookedSide {
-  readonly fill: FillSide;
-  readonly position: Position;
+/** A fill as it is being booked, which is the event that tells of it. */
+export interface Fill extends FillMade {
+  readonly taker: Side;
+  readonly maker: Side;
 }
 
 /** The positions a fill touched. */
@@ -62,10 +48,8 @@ export function applyFill(
   takerPosition: Position | null,
   makerPosition: Position | null,
 ): Filled {
-  const { instrument, price } = maker;
-  const { contract } = instrument;
-  const id = giveId(turn);
-  const matchSequence = giveMatchSequence(turn);
+  const { price } = maker;
+  const { contract } = maker.instrument;
   const value = valueOf(contract, price, size);
   invariant(size >= 1 && maker.slot >= 0, 'BOOK-002: a fill has a size, and its maker rests', maker, size);
   // Either the sides differ or the effects do.
@@ -73,28 +57,31 @@ export function applyFill(
   invariant(isTrade, 'BOOK-002: one side of a fill buys, one sells', taker, maker);
   const takerFee = mulDivCeil(value, takerFeeRateOf(taker.account, contract), E8);
   const makerFee = mulDivCeil(value, makerFeeRateOf(maker.account, contract), E8);
-  const side = (order: Order, position: Position | null, fee: Money): Side => {
-    return { order, position, price, size, value, fee, liquidateFee: 0, releases: true, matchSequence };
-  };
-  const taken = bookSide(turn, side(taker, takerPosition, takerFee));
-  const made = bookSide(turn, side(maker, makerPosition, makerFee));
-  bookFees(turn, matchSequence, contract.symbol, takerFee, makerFee);
-  return concludeFill(turn, { id, matchSequence, instrument, price, size, value }, taken, made);
+  const fill = beginFill(turn, price, size, value, sideOf(taker, takerFee), sideOf(maker, makerFee));
+  const taken = bookSide(turn, fill, fill.taker, takerPosition, true);
+  const made = bookSide(turn, fill, fill.maker, makerPosition, true);
+  bookFees(turn, fill);
+  concludeFill(turn, fill);
+  return { taker: taken, maker: made };
+}
+
+/** One side of a fill that is to be booked, with what it costs. */
+export function sideOf(order: Order, fee: Money, liquidateFee: Money = 0): Side {
+  return { order, nth: 0, positionId: 0, fee, liquidateFee, realised: 0 };
+}
+
+/** Opens the booking of a fill. */
+export function beginFill(turn: Turn, price: Ticks, size: Steps, value: Money, taker: Side, maker: Side): Fill {
+  const id = giveId(turn);
+  const matchSequence = giveMatchSequence(turn);
+  return { name: 'fillMade', id, matchSequence, instrument: maker.order.instrument, price, size, value, taker, maker };
 }
 
 /** Ends the booking of a fill, both of whose sides are booked, and announces it. */
-export function concludeFill(
-  turn: Turn,
-  { id, matchSequence, instrument, price, size, value }: Omit<FillMade, 'name' | 'taker' | 'maker'>,
-  taken: BookedSide,
-  made: BookedSide,
-): Filled {
+export function concludeFill(turn: Turn, fill: Fill): void {
   closeBooking(turn);
-  assertOpenInterest(instrument);
-  const { fill: taker } = taken;
-  const { fill: maker } = made;
-  announce(turn, { name: 'fillMade', id, matchSequence, instrument, price, size, value, taker, maker });
-  return { taker: taken.position, maker: made.position };
+  assertOpenInterest(fill.instrument);
+  announce(turn, fill);
 }
 
 /** Asserted after every fill, when both of its sides are booked. */
@@ -103,39 +90,37 @@ export function assertOpenInterest({ longSize, shortSize, contract }: Instrument
 }
 
 /** The trading fees of both sides are income of FEE. */
-export function bookFees(turn: Turn, matchSequence: number, symbol: string, takerFee: Money, makerFee: Money): void {
+export function bookFees(turn: Turn, { matchSequence, instrument, taker, maker }: Fill): void {
   const part = sharedPart(turn.state, FEE);
-  post(turn, matchSequence, part, { amount: takerFee, businessType: 'order_fill_fee_income', symbol });
-  post(turn, matchSequence, part, { amount: makerFee, businessType: 'order_fill_fee_income', symbol });
+  const { symbol } = instrument.contract;
+  post(turn, matchSequence, part, { amount: taker.fee, businessType: 'order_fill_fee_income', symbol });
+  post(turn, matchSequence, part, { amount: maker.fee, businessType: 'order_fill_fee_income', symbol });
 }
 
-/** Books one side: its position, its part, its order's figures. */
-export function bookSide(turn: Turn, side: Side): BookedSide {
+/**
+ * Books one side: its position, its part, its order's figures.
+ * @param named the position of a close
+ * @param releases whether the amount an isolated close frees returns to SHARED now; a liquidated part keeps it to the
+ * end (POSN-005, LIQD-008)
+ */
+export function bookSide(turn: Turn, fill: Fill, side: Side, named: Position | null, releases: boolean): Position {
   const { order } = side;
-  const position = order.effect === 'open' ? openSide(turn, side) : side.position;
+  const position = order.effect === 'open' ? openSide(turn, fill, side) : named;
   invariant(position !== null, 'BOOK-007: a close is booked on a position', order);
-  const realised = order.effect === 'open' ? 0 : closeSide(turn, side, position);
-  order.filled += side.size;
-  order.remaining -= side.size;
+  if (order.effect === 'close') side.realised = closeSide(turn, fill, side, position, releases);
+  order.filled += fill.size;
+  order.remaining -= fill.size;
   assertWithin(order, position);
-  order.value = add(order.value, side.value);
+  order.value = add(order.value, fill.value);
   order.fee = add(order.fee, side.fee);
-  order.profit = add(order.profit, realised);
+  order.profit = add(order.profit, side.realised);
   order.fills += 1;
   order.status = order.remaining === 0 ? 'filled' : 'partlyFilled';
+  side.nth = order.fills;
+  side.positionId = position.id;
   noteOrder(turn, order);
-  touchPosition(turn, position, side.matchSequence);
-  return {
-    fill: {
-      order,
-      nth: order.fills,
-      positionId: position.id,
-      fee: side.fee,
-      liquidateFee: side.liquidateFee,
-      realised,
-    },
-    position,
-  };
+  touchPosition(turn, position, fill.matchSequence);
+  return position;
 }
 
 /** The order and the position after a fill of one side. */
@@ -164,8 +149,8 @@ function freeReserve(order: Order, size: Steps): Money {
 }
 
 /** POSN-003: the position grows; its part pays the whole value and the fee. */
-function openSide(turn: Turn, side: Side): Position {
-  const { order, size, value, fee, matchSequence } = side;
+function openSide(turn: Turn, fill: Fill, { order, fee }: Side): Position {
+  const { size, value, matchSequence } = fill;
   const { instrument } = order;
   const holding = holdingOf(turn.state, order.account, instrument);
   if (order.slot >= 0) {
@@ -175,7 +160,7 @@ function openSide(turn: Turn, side: Side): Position {
   }
   const freed = freeReserve(order, size);
   const position = positionOf(holding, order) ?? beginPosition(turn, holding, order, matchSequence);
-  if (position.marginMode === 'isolated') fundIsolated(turn, side, position, freed);
+  if (position.marginMode === 'isolated') fundIsolated(turn, fill, order, fee, position, freed);
   changeSize(position, size);
   position.openValue = add(position.openValue, value);
   position.openFee = add(position.openFee, fee);
@@ -195,22 +180,29 @@ function openSide(turn: Turn, side: Side): Position {
 }
 
 /** MARG-007: margin, starting loss and fee move from SHARED to the isolated part; a maker's at most what it freed. */
-function fundIsolated(turn: Turn, side: Side, position: Position, freed: Money): void {
-  const { order, price, size, value, fee } = side;
+function fundIsolated(
+  turn: Turn,
+  { price, size, value, matchSequence }: Fill,
+  order: Order,
+  fee: Money,
+  position: Position,
+  freed: Money,
+): void {
   const wanted = add(
     add(mulDivCeil(value, 1, order.leverage), startingLoss(order.instrument, order.side, price, size)),
     fee,
   );
   invariant(wanted > 0, 'MARG-007: an isolated opening brings margin', position, wanted);
-  moveMargin(turn, side.matchSequence, position, order.slot >= 0 ? min(wanted, freed) : wanted, order.id);
+  moveMargin(turn, matchSequence, position, order.slot >= 0 ? min(wanted, freed) : wanted, order.id);
 }
 
 /**
  * POSN-004: the position shrinks in proportion; its part gets the value back, less the fee. Returns the gross realised
  * profit.
  */
-function closeSide(turn: Turn, side: Side, position: Position): Money {
-  const { order, size, value, fee, liquidateFee, matchSequence } = side;
+function closeSide(turn: Turn, fill: Fill, side: Side, position: Position, releases: boolean): Money {
+  const { size, value, matchSequence } = fill;
+  const { order, fee, liquidateFee } = side;
   const { part, sign } = position;
   unfreeze(order, position, size);
   const sizeBefore = position.size;
@@ -240,14 +232,14 @@ function closeSide(turn: Turn, side: Side, position: Position): Money {
     fillFee: fee,
     orderId: order.id,
   });
-  if (side.releases && position.marginMode === 'isolated') {
+  if (releases && position.marginMode === 'isolated') {
     const released = sub(add(mulDivFloor(marginBefore, size, sizeBefore), realised), fee);
     moveMargin(turn, matchSequence, position, neg(whole ? part.amount : max(0, released)), order.id);
   }
   if (whole) {
     assertFinished(position);
     endPosition(turn.state, position);
-    if (side.releases) assertPartSpent(position);
+    if (releases) assertPartSpent(position);
   }
   return realised;
 }

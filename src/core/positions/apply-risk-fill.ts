@@ -14,9 +14,8 @@ import type { Money, Steps } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Order, Position } from '../state/records.ts';
 import type { Turn } from '../turn/turn.ts';
-import { giveId, giveMatchSequence } from '../turn/turn.ts';
 import type { Filled } from './apply-fill.ts';
-import { bookFees, bookSide, concludeFill } from './apply-fill.ts';
+import { beginFill, bookFees, bookSide, concludeFill, sideOf } from './apply-fill.ts';
 import { makerFeeRateOf } from './fees.ts';
 
 /** The cost of a liquidation fill to the liquidated part, and the insurance fund's addition (LIQD-008). */
@@ -38,13 +37,10 @@ export function applyLiquidationFill(
   makerPosition: Position | null,
   money: LiquidationMoney,
 ): Filled {
-  const { instrument, price } = maker;
-  const { contract } = instrument;
-  const id = giveId(turn);
-  const matchSequence = giveMatchSequence(turn);
+  const { price } = maker;
+  const { contract } = maker.instrument;
   const value = valueOf(contract, price, size);
   const makerFee = mulDivCeil(value, makerFeeRateOf(maker.account, contract), E8);
-  const fill = { price, size, value, matchSequence };
   const { fee, liquidateFee, deficit } = money;
   invariant(fee >= 0 && liquidateFee >= 0, 'LIQD-008: a liquidation pays fees, and gets none', taker, fee);
   const isShort = deficit !== 0;
@@ -52,21 +48,17 @@ export function applyLiquidationFill(
   invariant(!isShort || (fee === 0 && liquidateFee === 0), 'LIQD-008: who lacks money pays no fee', taker, fee);
   invariant(taker.effect === 'close', 'LIQD-002: a liquidation only closes', taker, taker.effect);
   invariant(maker.slot >= 0, 'BOOK-002: a maker rests', maker, maker.slot);
-  const taken = bookSide(turn, { ...fill, order: taker, position: takerPosition, fee, liquidateFee, releases: false });
+  const fill = beginFill(turn, price, size, value, sideOf(taker, fee, liquidateFee), sideOf(maker, makerFee));
+  const { matchSequence } = fill;
+  const taken = bookSide(turn, fill, fill.taker, takerPosition, false);
   const fix = { businessType: 'order_fix_margin_amount', symbol: contract.symbol } as const;
-  post(turn, matchSequence, taken.position.part, { ...fix, amount: deficit, orderId: taker.id });
-  const made = bookSide(turn, {
-    ...fill,
-    order: maker,
-    position: makerPosition,
-    fee: makerFee,
-    liquidateFee: 0,
-    releases: true,
-  });
-  bookFees(turn, matchSequence, contract.symbol, fee, makerFee);
+  post(turn, matchSequence, taken.part, { ...fix, amount: deficit, orderId: taker.id });
+  const made = bookSide(turn, fill, fill.maker, makerPosition, true);
+  bookFees(turn, fill);
   bookLiquidateFee(turn, matchSequence, contract.symbol, liquidateFee);
   post(turn, matchSequence, sharedPart(turn.state, INSURANCE), { ...fix, amount: neg(deficit) });
-  return concludeFill(turn, { id, matchSequence, instrument, price, size, value }, taken, made);
+  concludeFill(turn, fill);
+  return { taker: taken, maker: made };
 }
 
 /** The liquidation fee is income of FEE and is passed on to the insurance fund in the same booking. */
@@ -92,15 +84,12 @@ export function applyInternalFill(
   opposite: Position,
   releases = false,
 ): void {
-  const { instrument } = order;
-  const id = giveId(turn);
-  invariant(size >= 1, 'BOOK-008: a pair that closes has a size', id, size);
+  invariant(size >= 1, 'BOOK-008: a pair that closes has a size', order, size);
   invariant(order.side !== against.side, 'BOOK-008: a long closes against a short', order, against);
   invariant(order.effect === against.effect, 'BOOK-008: both of a pair close', order, against);
   invariant(position !== opposite, 'BOOK-008: nothing closes against itself', position, opposite);
-  const fill = { price: 0, size, value, fee: 0, liquidateFee: 0, matchSequence: giveMatchSequence(turn) };
-  const { matchSequence } = fill;
-  const taken = bookSide(turn, { ...fill, order, position, releases });
-  const made = bookSide(turn, { ...fill, order: against, position: opposite, releases: true });
-  concludeFill(turn, { id, matchSequence, instrument, price: 0, size, value }, taken, made);
+  const fill = beginFill(turn, 0, size, value, sideOf(order, 0), sideOf(against, 0));
+  bookSide(turn, fill, fill.taker, position, releases);
+  bookSide(turn, fill, fill.maker, opposite, true);
+  concludeFill(turn, fill);
 }

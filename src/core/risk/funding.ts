@@ -16,6 +16,7 @@ import type { Contract } from '../language/contract.ts';
 import type { Instrument, Position } from '../state/records.ts';
 import type { Turn } from '../turn/turn.ts';
 import { announce, touchPosition } from '../turn/turn.ts';
+import { canSpare } from './guards.ts';
 import { markValueOf } from './margin.ts';
 import { nextFundingTime } from './mark-price.ts';
 import { averagePremium, clearPremium } from './premium.ts';
@@ -111,10 +112,17 @@ function settlePass(turn: Turn, instrument: Instrument, rateE8: RateE8): Totals 
 
 /** FUND-005: the amount due, but no more than its part can spare now. */
 function pay(turn: Turn, matchSequence: number, position: Position, rateE8: RateE8): Money {
-  const paid = min(fundingDueOf(markValueOf(position), rateE8), max(0, spareOf(position.part)));
+  const { part } = position;
+  const due = fundingDueOf(markValueOf(position), rateE8);
+  const paid = canSpare(part, due) ? due : min(due, max(0, spareOf(part)));
   invariant(paid >= 0, 'FUND-005: who pays funding pays', position, paid);
   book(turn, matchSequence, position, neg(paid));
-  invariant(paid === 0 || isSafe(position.part), 'INV-014: funding leaves every payer its margin', position, paid);
+  invariant(
+    paid === 0 || canSpare(part, 0) || isSafe(part),
+    'INV-014: funding leaves every payer its margin',
+    position,
+    paid,
+  );
   return paid;
 }
 

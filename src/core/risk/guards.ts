@@ -54,6 +54,11 @@ export function keepGuarded(state: State, part: Part): boolean {
   return part.guarded;
 }
 
+/** Whether the part is sure to have `amount` to spare, without a look at its positions; false says nothing. */
+export function canSpare({ guarded, slack }: Part, amount: Money): boolean {
+  return guarded && slack >= amount;
+}
+
 /** The most the part may lose, reserves counted: below 0 it is in violation, or its account needs relief. */
 function freeSpareOf(part: Part): Money {
   if (part.positions.length === 0) return uncommittedOf(part);
