@@ -97,6 +97,18 @@ describeJourney('an order that is changed in a real browser', (journey) => {
       if (width === 360) await page.getByRole('button', { name: trade.sections[name], exact: true }).click();
     };
     await page.locator('.chart-legend', { hasText: trade.legend.open }).waitFor({ timeout: WITHIN_MS });
+    const chart = (await page.locator('.chart-box').boundingBox())!;
+    await page.mouse.move(chart.x + chart.width / 3, chart.y + chart.height / 2);
+    const legend = page.locator('.chart-legend[data-bar]');
+    await vi.waitFor(async () => {
+      const bar = Number(await legend.getAttribute('data-bar'));
+      const bars = await ownerOf(journey()).candles({ symbol: SYMBOL, granularity: '1m', limit: 200 });
+      const found = bars.find(([t]) => Number(t) === bar);
+      expect(bars.length).toBeGreaterThan(10);
+      expect(found, 'an earlier bar').not.toBe(bars.at(-1));
+      const text = (await legend.innerText()).replaceAll(',', '');
+      for (const value of found!.slice(1, 5)) expect(text).toContain(Number(value).toFixed(1));
+    }, UNTIL);
     await section('order');
     const price = page.locator('[data-field="price"]');
     await vi.waitFor(async () => expect(await price.inputValue(), 'prefilled').toMatch(/^\d/), UNTIL);

@@ -354,6 +354,35 @@ describe.skipIf(!hasBrowser)(`boards in a real browser${whyNoBrowser}`, { timeou
     await forged.close();
   });
 
+  it.each(ENDS)('keeps room for teams before they are ranked, and the mark of each, %i px wide', async (width) => {
+    const page = await (await browser.newContext({ viewport: { width, height: 900 } })).newPage();
+    await page.clock.install();
+    let isEarly = true;
+    const answer = await leaderboard('by-return');
+    await page.route('**/contest/leaderboard?*', async (route) => {
+      const soon = answer.rows.map(({ team, name }) => ({ team, name, reason: 'minFilledOrders', filled: 0 }));
+      await route.fulfill({
+        json: { ...answer, ...(isEarly ? { rows: [], unranked: soon } : { unranked: [] }) },
+      });
+    });
+    await page.routeWebSocket('**/v2/ws/public', () => undefined);
+    await page.goto(`${stage.url}/board/by-return`, { timeout: WITHIN_MS });
+    await page.locator('[data-unranked="t1"]').waitFor({ timeout: WITHIN_MS });
+    await page.locator('.return-lines-plot canvas').waitFor({ timeout: WITHIN_MS });
+    const below = async (): Promise<number> => (await page.locator('.board-ties').last().boundingBox())!.y;
+    const before = await below();
+    isEarly = false;
+    await page.clock.fastForward(31_000);
+    const mark = page.locator('tr[data-team="t1"] [data-mark]');
+    await mark.waitFor({ timeout: WITHIN_MS });
+    // What backs a team may take a line more or less.
+    expect(Math.abs((await below()) - before)).toBeLessThan(22 * answer.rows.length);
+    const stays = await mark.getAttribute('data-mark');
+    await page.goto(`${stage.url}/team/by-return/t1`, { timeout: WITHIN_MS });
+    await page.locator(`.team-head [data-mark="${stays}"]`).waitFor({ timeout: WITHIN_MS });
+    await page.context().close();
+  });
+
   it('has nothing axe objects to and nothing sideways, in either theme', async () => {
     for (const width of ENDS)
       for (const path of ['/board/by-return', '/board/by-risk', '/team/by-return/t2']) {

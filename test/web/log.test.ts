@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
 import { zhLog } from '../../src/web/words/zh-log.ts';
+import { zh } from '../../src/web/words/zh.ts';
 import { en } from './english.ts';
 import { WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
@@ -128,6 +129,11 @@ describeJourney('the log in a real browser', (journey) => {
           .waitFor({ timeout: WITHIN_MS });
         expect(await row.innerText()).not.toMatch(/Alpha|0\.01|OPEN/);
       }
+      const { phase } = lang === 'en' ? en : zh;
+      await page.locator('.log-content', { hasText: `later · ${phase['live']}` }).waitFor({ timeout: WITHIN_MS });
+      expect(await page.locator('.log-content').allInnerTexts(), 'a configuration').not.toContain(
+        expect.stringContaining('"config"'),
+      );
       await page.context().close();
     }
     const own = await signedInAs(journey(), key!, '/log');

@@ -1,9 +1,13 @@
 // An account's own page in a real browser: what it owes and what is judged of a body are what the exchange says.
 import { expect, it, vi } from 'vitest';
+import { enRefusals } from '../../src/web/words/en-refusals.ts';
+import { zhRefusals } from '../../src/web/words/zh-refusals.ts';
 import { ppm } from '../../src/web/format/number.ts';
 import { WITHIN_MS } from '../browser.ts';
 import { PATIENCE_MS } from '../patience.ts';
 import { describeJourney, ownerOf, SYMBOL } from './journey-kit.ts';
+import { LOOKS } from './sizes.ts';
+import { badFocus } from './usable.ts';
 
 const SOUND = { stage: 'Decision', model: 'm-1', input: { rsi: 1 }, output: { decision: 'HOLD' }, explanation: 'why' };
 const sound = JSON.stringify(SOUND);
@@ -36,6 +40,19 @@ const HOSTILE: readonly (readonly [string, Uint8Array])[] = [
 ];
 
 describeJourney('the page of an account in a real browser', (journey) => {
+  it.each(LOOKS)(
+    'says in words that the exchange is away, and covers no link with it, $width px wide, in $lang',
+    async ({ width, height, lang }) => {
+      const page = await (await journey().browser.newContext({ viewport: { width, height } })).newPage();
+      await page.route('**/account/apiKey', (route) => route.fulfill({ status: 503, body: 'away' }));
+      await page.goto(`${journey().url}/me?lang=${lang}`, { timeout: WITHIN_MS });
+      const says = (lang === 'en' ? enRefusals : zhRefusals)['503']();
+      await page.locator('.banner', { hasText: says }).waitFor({ timeout: WITHIN_MS });
+      expect(await badFocus(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
+
   it('shows what an order owes until when, and its grade once its log is there, without being reloaded', async () => {
     const owner = ownerOf(journey());
     const page = await journey().signedIn('/me');

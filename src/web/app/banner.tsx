@@ -8,6 +8,7 @@ import { fork } from '../live/log-fork.ts';
 import { notReady } from '../live/service.ts';
 import { withWords, words } from '../words/words.ts';
 import { lazy } from '../parts/lazy.tsx';
+import { faultText } from '../parts/refusal-said.ts';
 import { askedFor, isSigningIn, session, signedOutWhy } from '../base/session.ts';
 
 /** Hardly anybody ever sees it. */
@@ -27,5 +28,5 @@ function plainText(): string | null {
   const seconds = retrySeconds.value;
   if (lostAtMs.value !== null)
     return `${shell.asOf(timeText(lostAtMs.value))}${seconds === null ? '' : ` · ${shell.retryIn(seconds)}`}`;
-  return askedFor.value === null ? signedOutWhy.value : null;
+  return askedFor.value === null && signedOutWhy.value !== null ? faultText(signedOutWhy.value) : null;
 }

@@ -40,7 +40,7 @@ export const session = signal<Session | null>(null);
 /** A key is there, and the exchange has not answered yet. */
 export const isSigningIn = signal(false);
 /** Why the visitor was signed out without asking for it. */
-export const signedOutWhy = signal<string | null>(null);
+export const signedOutWhy = signal<Error | null>(null);
 /** The account whose key is needed again, because this tab or this browser was signed in as it; null: none. */
 export const askedFor = signal<string | null>(null);
 /** Rises with each sign-in that is begun and each sign-out: what was begun before that comes to nothing. */
@@ -78,8 +78,8 @@ async function enter(parts: KeyParts): Promise<Session | null> {
   return (session.value = { uid: String(uid), label, canTrade: permission !== 'read', client });
 }
 
-/** @param why the exchange's word that it is over; null: the visitor wants it, and stays nobody */
-export function signOut(why: string | null = null): void {
+/** @param why the exchange's refusal, which says that it is over; null: the visitor wants it, and stays nobody */
+export function signOut(why: Error | null = null): void {
   turn++;
   keepInTab(KEPT, null);
   if (why === null) {
@@ -102,7 +102,7 @@ function demoKey(uid: string): DemoKey | undefined {
 
 /** Signs out when the exchange says that the key is over; else does nothing. */
 export function signOutIfOver(error: unknown): void {
-  if (isOver(error)) signOut((error as Error).message);
+  if (isOver(error)) signOut(error as Error);
 }
 
 function isOver(error: unknown): boolean {
@@ -130,8 +130,8 @@ export async function startSession(failed = 0): Promise<void> {
   } catch (error) {
     // A key is given up only when the exchange says so: one that is away knows it again when it is back.
     if (turn !== before + 1) return;
-    if (isOver(error)) return signOut((error as Error).message);
-    signedOutWhy.value = error instanceof Error ? error.message : null;
+    if (isOver(error)) return signOut(error as Error);
+    signedOutWhy.value = error instanceof Error ? error : null;
     // Unless somebody signs in or out meanwhile, or it is begun again because the exchange is back.
     const afterMs = againAfterMs(error, failed);
     if (afterMs !== null) machine.after(afterMs, () => (turn === before + 1 ? startSession(failed + 1) : null));

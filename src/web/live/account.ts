@@ -76,7 +76,7 @@ export function startAccount(): void {
       changed();
     });
     own.refused.add((error) => {
-      if (error.status === 401 || error.status === 403) signOut(error.message);
+      if (error.status === 401 || error.status === 403) signOut(error);
     });
     machine.after(READ_EVERY_MS, () => void (own.isLive || readFigures()));
   });

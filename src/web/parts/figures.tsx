@@ -49,7 +49,8 @@ export function Moment({ ms }: { readonly ms: number }) {
   const text = momentText(ms);
   return (
     <time dateTime={isoOf(ms)} title={text}>
-      {text.slice(0, -4)}
+      <span class="moment-year">{text.slice(0, 5)}</span>
+      {text.slice(5, -4)}
     </time>
   );
 }

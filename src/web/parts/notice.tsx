@@ -62,7 +62,7 @@ export function pinnedFirst<Row extends NoticeRow>(rows: readonly Row[]): readon
 export function noticeText(kind: string, text: string, says: Says = {}): string {
   const { phase, board, teamState } = words.value;
   const textOf = (name: string): string => (typeof says[name] === 'string' ? says[name] : '');
-  if (kind === 'contest' || kind === 'phase') return phase[text] ?? text;
+  if (kind === 'contest' || kind === 'phase') return phase[textOf('phase')] ?? phase[text] ?? text;
   if (kind === 'notice') return textOf('text');
   if (kind === 'outage') {
     const [from, to] = [Number(says['from']), Number(says['to'])];

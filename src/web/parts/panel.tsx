@@ -3,12 +3,12 @@
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { NoAnswer, OutcryError } from '../../client/errors.ts';
+import { OutcryError } from '../../client/errors.ts';
 import { valuesIn } from '../format/hint.ts';
 import { marked } from '../format/raw-text.ts';
 import { notReady, watchReadiness } from '../live/service.ts';
 import { words } from '../words/words.ts';
-import { behind, refusalSaid, saidBy } from './refusal-said.ts';
+import { behind, faultText, saidBy } from './refusal-said.ts';
 import './panel.css';
 import { machine } from '../../time/machine.ts';
 
@@ -66,7 +66,7 @@ export function Fault({ error, retry, use }: FaultProps) {
     <div class="panel-fault" role="alert">
       {/* A refusal quotes what it was given. */}
       <p>
-        <bdi>{marked(refusal === null ? otherText(error) : (refusalSaid(refusal) ?? saidBy(refusal)))}</bdi>
+        <bdi>{marked(faultText(error))}</bdi>
       </p>
       {isDown && notReady.value !== null ? <p>{errors.recovering(notReady.value)}</p> : null}
       {values.length === 0 ? null : (
@@ -90,12 +90,6 @@ export function Fault({ error, retry, use }: FaultProps) {
 }
 
 /** The page's own words for what it found, else that there was no answer. */
-function otherText(error: unknown): string {
-  const { errors } = words.value;
-  if (error instanceof NoAnswer) return error.mayHaveHappened ? errors.unknown : errors.noAnswer;
-  return error instanceof Error && error.name === 'Error' ? error.message : errors.noAnswer;
-}
-
 /** Seconds left of so many, counted from when the error came. */
 function useCountdown(from: number | null, error: unknown): number {
   const [left, setLeft] = useState(from ?? 0);

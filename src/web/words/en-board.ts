@@ -108,7 +108,7 @@ export const enBoard = {
   finalWhy: 'This browser verified the leaf of the final board in the signed log, and it is the one shown here',
   verdictOf: (name: string) => `Verdict on ${name}`,
   verdictReport: 'By the report in force, which anybody can recompute from the log:',
-  counted: (count: string) => `${count} counted orders`,
+  counted: (count: string) => `${count} counted order${count === '1' ? '' : 's'}`,
   ruleset: 'The rules this contest froze',
   toTeam: 'Team page',
   reportOver: (leaves: string) => `a report over ${leaves} leaves`,

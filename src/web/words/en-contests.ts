@@ -32,7 +32,7 @@ export const enContests = {
       shown: 'What everybody sees',
       ruleset: 'Rule set',
     },
-    zone: (zone: string) => `Times are in ${zone}; below each it stands in UTC.`,
+    zone: (zone: string) => `Times are in ${zone}${zone === 'UTC' ? '' : '; below each it stands in UTC'}.`,
     cases:
       'After that, a case gives its team 72 hours to answer and, once disqualified, 72 hours to appeal: 72 hours, twice, for each case. The rule set states both and every case is held to them.',
     fields: {

@@ -33,7 +33,7 @@ export const zhContests: ContestsWords = {
       shown: '公开内容',
       ruleset: '规则集',
     },
-    zone: (zone) => `时间按 ${zone}；每项下方为 UTC。`,
+    zone: (zone) => `时间按 ${zone}${zone === 'UTC' ? '' : '；每项下方为 UTC'}。`,
     cases:
       '此后每个案件给队伍 72 小时答复；取消资格后再有 72 小时申诉，即每个案件两个 72 小时。规则集写明这两项，所有案件都按此执行。',
     fields: {

@@ -53,14 +53,13 @@ function drawn(): readonly string[] {
   return [...new Set([...wanted.slice(-MOST_LINES), ...best, ...unranked])].slice(0, MOST_LINES);
 }
 
-/** From the contest's start to its newest sample, minute by minute. */
+/** From the contest's start to its newest sample, minute by minute; its room is there before the first one. */
 function Scrubber({ id }: { readonly id: string }) {
   const { board: text } = words.value;
   const starts = configNumber('startMs');
-  if (starts === null) return null;
   const latest = (): number => board.value?.at ?? 0;
-  const minutes = Math.floor((latest() - starts) / MINUTE_MS);
-  if (minutes < 1) return null;
+  const minutes = starts === null ? 0 : Math.floor((latest() - starts) / MINUTE_MS);
+  if (starts === null || minutes < 1) return <div class="board-scrub" />;
   const at = lookedAt.value;
   const place = at === null ? minutes : Math.min(minutes, Math.round((at - starts) / MINUTE_MS));
   const move = (to: number): void => {

@@ -2,6 +2,7 @@
  * The leaderboard of a contest: as of its newest sample, or of the minute that is looked at.
  */
 import { useEffect, useState } from 'preact/hooks';
+import type { ContestLeaderboardAnswer } from '../../../client/index.ts';
 import { app } from '../../base/app-json.ts';
 import { path, query, to } from '../../base/router.ts';
 import { session } from '../../base/session.ts';
@@ -31,6 +32,9 @@ import { Standings } from './standings.tsx';
 import { Unranked } from './unranked.tsx';
 import { VerdictDialog } from './verdict.tsx';
 import './board.css';
+
+/** More teams reach beyond every window. */
+const MOST_ROOM = 20;
 
 export function BoardPage() {
   const { board: text } = words.value;
@@ -99,8 +103,10 @@ function Contest({ id }: { readonly id: string }) {
             {text.hidden} <Time ms={shown.at} />
           </p>
         ) : null}
-        {shown === null || shown.rows.length === 0 ? <Empty text={text.noRows} /> : <Standings board={shown} />}
-        {shown !== null && shown.unranked.length > 0 ? <Unranked board={shown} /> : null}
+        <div class="board-room" style={{ '--teams': teamsOf(shown) }}>
+          {shown === null || shown.rows.length === 0 ? <Empty text={text.noRows} /> : <Standings board={shown} />}
+          {shown !== null && shown.unranked.length > 0 ? <Unranked board={shown} /> : null}
+        </div>
         {shown === null ? null : <Judged at={shown.reportAt} />}
         {shown === null ? null : <Skill board={shown} />}
         <p class="dim board-ties">{text.ties}</p>
@@ -110,6 +116,13 @@ function Contest({ id }: { readonly id: string }) {
       <VerdictDialog id={id} />
     </div>
   );
+}
+
+/** Those that are ranked, and those that will be when their orders are filled. */
+function teamsOf(shown: ContestLeaderboardAnswer | null): number {
+  if (shown === null) return 0;
+  const soon = shown.unranked.filter(({ reason }) => reason === 'minFilledOrders');
+  return Math.min(MOST_ROOM, shown.rows.length + soon.length);
 }
 
 /** A placeholder while nothing is known of the contest, or why nothing is. */

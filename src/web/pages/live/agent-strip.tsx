@@ -31,7 +31,7 @@ export function AgentStrip() {
         {signShown(won) === 0 ? null : <Signed text={won} />}
       </span>
       <span>
-        <b>{live.positions(positions.value.length)}</b>
+        <b style={{ visibility: sum === null ? 'hidden' : 'visible' }}>{live.positions(positions.value.length)}</b>
       </span>
       <span>
         {live.coverage} <b>{covered === null ? NONE : `${covered.covered}/${covered.counted}`}</b>

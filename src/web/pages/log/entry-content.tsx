@@ -38,8 +38,10 @@ export function EntryContent({ entry: { kind, payload }, opened }: EntryContentP
 
 /** A leaf that everybody has to know, in words; any other as it is. */
 function Public({ kind, payload }: { readonly kind: string; readonly payload: string }) {
-  const said = noticeText(kind, payload, JSON.parse(payload) as Readonly<Record<string, unknown>>);
-  if (said !== payload) return <Short text={said} />;
+  const says = JSON.parse(payload) as Readonly<Record<string, unknown>>;
+  const said = noticeText(kind, payload, says);
+  // The log is of all contests.
+  if (said !== payload) return <Short text={kind === 'contest' ? `${String(says['id'])} · ${said}` : said} />;
   return (
     <code>
       <Short text={payload} />

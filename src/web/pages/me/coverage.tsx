@@ -27,15 +27,17 @@ export function Coverage() {
           {covered === null || counted === 0 ? NONE : ppm(covered.coveredPpm)}
         </strong>
         <span>{covered === null ? me.of(NONE, NONE) : me.of(whole(covered.covered), whole(counted))}</span>
+        <span class={passes ? 'ok' : 'warn'} style={{ visibility: counted === 0 ? 'hidden' : 'visible' }}>
+          {me.needs(ppm(NEEDED_PPM), passes)}
+        </span>
+      </p>
+      <p class="me-line">
         {GRADES.map((grade) => (
           <span key={grade} class="coverage-letter" data-grade={grade} title={evidence.grades[grade]}>
             <span class={`coverage-sample coverage-${grade}`} aria-hidden="true" /> {grade}{' '}
             {covered === null ? NONE : covered.grades[grade]}
           </span>
         ))}
-        <span class={passes ? 'ok' : 'warn'} style={{ visibility: counted === 0 ? 'hidden' : 'visible' }}>
-          {me.needs(ppm(NEEDED_PPM), passes)}
-        </span>
       </p>
       <p class="me-line">
         <GuideLink name="evidence#how-to-reach-grade-a-and-level-3">{me.toGradeA}</GuideLink>

@@ -85,7 +85,7 @@ function Own({ who }: { readonly who: Session }) {
 }
 
 /** So long the parts below wait for those above, whose length nobody knows before they are there. */
-const SETTLED_AFTER_MS = 3_000;
+const SETTLED_AFTER_MS = 8_000;
 
 function useLate(): boolean {
   const [isLate, setLate] = useState(false);
