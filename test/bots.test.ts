@@ -117,6 +117,30 @@ await rehearse({ stepMs: 60_000 }, (_, exchange) => n++ > 0 ? {} : exchange.plac
     const failing = await backtest('--agents', 'echo no idea; exit 3', '--seeds', '1', '--for', '5s');
     expect(failing.code).toBe(1);
     expect(failing.stderr).toContain('the bot ended with exit code 3; it wrote last:\nno idea');
+    const faults = join(folder, 'faults.json');
+    writeFileSync(faults, JSON.stringify({ profile: { errorBefore: { p: 1, status: 502 }, only: ['placeOrder'] } }));
+    const tried = join(folder, 'tries.ts');
+    const client = JSON.stringify(join(root, 'src', 'client', 'index.ts'));
+    writeFileSync(
+      tried,
+      `import { createClient } from ${client};
+const { OUTCRY_URL: url, OUTCRY_KEY: apiKey, OUTCRY_SECRET: secret, OUTCRY_PASSPHRASE: passphrase } = process.env;
+const exchange = createClient({ url, apiKey, secret, passphrase, retries: 0 });
+await exchange.placeOrder({ symbol: 'cmt_btcusdt', client_oid: 'once', size: '0.1', type: 1,
+  order_type: 0, match_price: 1 });\n`,
+    );
+    const met = await backtest(
+      '--agents',
+      quoted([...LAUNCHER, tried]),
+      '--faults',
+      faults,
+      '--seeds',
+      '1',
+      '--for',
+      '5s',
+    );
+    expect(met.code).toBe(1);
+    expect(met.stderr).toContain('502');
     const wrong = await backtest('--agents', 'true', '--market', join(folder, 'moon.csv'));
     const stray = await backtest('--agents', 'true', '--order', 'sealed');
     expect(stray).toMatchObject({ code: 2, stderr: expect.stringContaining('--order has no meaning in a backtest') });

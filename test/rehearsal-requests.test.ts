@@ -4,8 +4,15 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RequestLog } from '../src/rehearsal/checkup/facts/request-log.ts';
-import { type Kit, order, PLACE, quote, signedRequest, startKit, SYMBOL } from './api/kit.ts';
+import type { CheckupView } from '../src/api/shapes/checkup.ts';
+import { createClient } from '../src/client/client.ts';
+import { type Request, RequestLog } from '../src/rehearsal/checkup/facts/request-log.ts';
+import { type Kit, LEVERAGE, order, PLACE, quote, signedRequest, startKit, SYMBOL } from './api/kit.ts';
+import { PATIENCE_MS } from './patience.ts';
+import { inLockstep, rehearsals } from './rehearsal-kit.ts';
+import { stampedRequest } from './signed-request.ts';
+
+const open = rehearsals();
 
 let folder: string;
 let log: RequestLog;
@@ -125,4 +132,41 @@ it('is nowhere but in a rehearsal', async () => {
   } finally {
     await plain.stop();
   }
+});
+
+it('has a row for each action of a sealed pass, as it was carried out', { timeout: PATIENCE_MS }, async () => {
+  const uid = 1_000_001;
+  const lockstep = { stepMs: 1_000, agents: [uid], order: 'sealed' } as const;
+  const { app, data, end, keyOf } = await open({ hasMarket: false, begins: inLockstep(lockstep) });
+  const ask = (path: string, body: object) =>
+    stampedRequest(app.url, app.accounts[0]!, 'POST', `/capi/v2/rehearsal/${path}`, Date.now(), body);
+  await ask('join', {});
+  const leverage = { symbol: SYMBOL, marginMode: 1, longLeverage: 5, shortLeverage: '5', colour: 'red' };
+  const sealed = [
+    { method: 'POST', path: LEVERAGE, body: leverage },
+    { method: 'POST', path: PLACE, body: order({ client_oid: undefined, size: '0.00001234' }) },
+  ];
+  expect(await ask('pass', { barrier: 0, actions: sealed })).toMatchObject({
+    body: { results: [{ ok: true }, { ok: false }] },
+  });
+  const { findings } = await createClient(keyOf(0))
+    .get<CheckupView>('/capi/v2/rehearsal/checkup')
+    .then(({ answer }) => answer);
+  expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['D07', 'D14', 'D16']));
+  await end();
+  const written = readFileSync(join(data, 'requests.jsonl'), 'utf8').trim().split('\n');
+  const acted = written.map((line) => JSON.parse(line) as Request).filter(({ method }) => method === 'PASS');
+  expect(acted).toMatchObject([
+    {
+      uid,
+      proven: true,
+      op: 'leverage',
+      target: LEVERAGE,
+      status: 200,
+      ignored: ['colour'],
+      numbers: ['longLeverage'],
+    },
+    { uid, op: 'placeOrder', target: PLACE, status: 400, code: '40019', field: 'client_oid' },
+  ]);
+  expect(acted.every((row) => row.weight === undefined)).toBe(true);
 });

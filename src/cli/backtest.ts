@@ -25,6 +25,8 @@ export interface BacktestRequest {
   /** Path of a file of prices; null: worlds. */
   readonly prices: string | null;
   readonly isDisguised: boolean;
+  /** As `rehearse` has them; null: none. */
+  readonly faults: unknown;
   readonly json: boolean;
   /** Folder in which those of the runs stay; null: they don't. */
   readonly keep: string | null;
@@ -42,7 +44,8 @@ export async function runBacktest(request: BacktestRequest): Promise<number> {
   const folder = keep ?? mkdtempSync(join(tmpdir(), 'outcry-backtest-'));
   const thinkMs = own['timeout'] === undefined ? 0 : spanIn(own, 'timeout', '');
   const speed = speedIn(own);
-  const runs = { command, stepMs, thinkMs, speed, prices, folder: resolve(folder), isKept: keep !== null };
+  const isKept = keep !== null;
+  const runs = { command, stepMs, thinkMs, speed, prices, faults: request.faults, folder: resolve(folder), isKept };
   const program = [new URL('./main.ts', import.meta.url), 'rehearse', '--runs', JSON.stringify(runs)] as const;
   const notes = new Set<string>();
   const runners = new Runners(program, options.parallel ?? 1, (text) => {

@@ -106,7 +106,8 @@ export const rehearsalVerb: Verb = {
       if (own['market'] === 'off') throw new UsageError('--market off has no prices to test a bot on');
       const isKept = others.some((one) => /^--data(=|$)/.test(one));
       const prices = fileOf(own);
-      const about = { command, own, prices, isDisguised: isDisguised(own), json: config.json };
+      const { faults } = plansOf(own);
+      const about = { command, own, prices, faults, isDisguised: isDisguised(own), json: config.json };
       return (await import('./backtest.ts')).runBacktest({ ...about, keep: isKept ? config.data : null });
     }
     const stray = Object.keys(BACKTEST_OPTIONS).find((name) => own[name] !== undefined);
@@ -116,7 +117,7 @@ export const rehearsalVerb: Verb = {
 };
 
 /** Of those without a backtest, what one takes too. */
-const SHARED = ['agents', 'seed', 'from', 'market', 'disguised', 'balance', 'lockstep', 'speed', 'timeout'];
+const SHARED = ['agents', 'seed', 'from', 'market', 'disguised', 'balance', 'lockstep', 'speed', 'timeout', 'faults'];
 const OF_BACKTEST: ReadonlySet<string> = new Set([...SHARED, ...Object.keys(BACKTEST_OPTIONS)]);
 
 const leftOf = (name: string, { value }: VerbOption): string => `--${name}${value === undefined ? '' : ` ${value}`}`;

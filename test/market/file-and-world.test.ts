@@ -72,6 +72,38 @@ it('goes on as a world from the last prices of a file that is over, also after a
   expect(later!.rows.map(({ price }) => price)).toEqual(made[0]!.rows.map(({ price }) => price));
 });
 
+it('has a price in a file for a contract without a row, whom the house leaves alone', async () => {
+  const path = join(folder, 'no-row.csv');
+  const row = (at: number, symbol: string, price: number): string =>
+    `${1_700_000_000_000 + at * 1_000},${symbol},${price}`;
+  const rows = [
+    row(0, 'BTCUSDT', 50_000),
+    row(0, 'ETHUSDT', 2_000),
+    row(5, 'ETHUSDT', 2_100),
+    row(9, 'BTCUSDT', 50_100),
+  ];
+  writeFileSync(path, ['time,symbol,price', ...rows].join('\n'));
+  const history = await openHistory(path, GIVEN_FILES);
+  const symbols = ['cmt_btcusdt', 'cmt_ethusdt'];
+  const table = TABLE.filter(({ symbol }) => symbol !== symbols[1]);
+  const market = new MadeUpMarket('no row', {
+    symbols,
+    weather: (state, key) => {
+      const source = historySource(history, { disguise: null, names: new Map(), beginsMs: FIRST_SECOND * 1_000 });
+      return new Sourced({ state, source, table, key, onUnfit: () => undefined });
+    },
+  });
+  const [btc, eth] = market.engine.state.instruments;
+  const prices = new Set<number>();
+  for (let second = 0; second < 8; second++) {
+    market.pass();
+    prices.add(Number(eth!.indexPrice));
+  }
+  expect([...prices]).toEqual([2_000e8, 2_100e8]);
+  expect(market.refused).toBe(0);
+  expect([btc, eth].map((one) => bestPrice(one!.book, BUY) > 0)).toEqual([true, false]);
+});
+
 it('gives contracts that a file lacks a world', async () => {
   const path = join(folder, 'btc.csv');
   const rows = Array.from(

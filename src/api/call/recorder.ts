@@ -15,7 +15,7 @@ export interface RequestRow {
   readonly uid: number | null;
   readonly proven: boolean;
   readonly op: string;
-  /** GET, POST, DELETE; WS for order entry over a socket. */
+  /** GET, POST, DELETE; WS for order entry over a socket, PASS for an action of a sealed pass. */
   readonly method: string;
   readonly target: string;
   /** Of HTTP; 0: the caller had left before the answer. */

@@ -5,8 +5,10 @@
 import { canonicalDecimal } from '../call/scalars.ts';
 import { accountOf, type Call } from '../call/call.ts';
 import { bodyFields } from '../call/fields.ts';
+import { newTrace } from '../call/recorder.ts';
 import { type Pass, type PlannedAction, rehearsalIn, type WakeOn, type Woken } from '../call/rehearsal.ts';
 import { defineRoute, OWN_COMMAND, PUBLIC_READ, type Route } from '../call/route.ts';
+import { noteRequest, traceAnswer, traceError, traceFields, traceWanted } from '../front/answer/trace.ts';
 import { asApiError } from '../front/front.ts';
 import { NOTHING } from '../front/body/body.ts';
 import { boolean, list, nullableNumber, number, object, optional, schema, string } from '../shapes/schema.ts';
@@ -191,7 +193,6 @@ function actionsOf(call: Call, routes: readonly Route[], sent: readonly unknown[
 
 /** As its faults have it: of a lost answer, too, the agent is told that it was lost, since all come in one. */
 function plannedOf(of: Call, route: Route, body: Sent): PlannedAction {
-  const call: Call = { ...of, route, body: NOTHING, signature: null, headers: [], refused: null };
   const plan = rehearsalIn(of.deps).faults.plan({
     account: accountOf(of),
     named: null,
@@ -200,24 +201,54 @@ function plannedOf(of: Call, route: Route, body: Sent): PlannedAction {
     target: route.path,
     connection: of.raw.socket,
   });
+  const instead = plan?.before ?? plan?.after ?? null;
   return {
     delayMs: plan?.beforeMs ?? 0,
     run: async () => {
-      const done = plan?.before == null ? await carryOut(call, route, body) : {};
-      const instead = plan?.before ?? plan?.after ?? null;
-      return instead === null ? done : { ok: false, error: { code: String(instead), msg: 'a fault of the rehearsal' } };
+      const text = JSON.stringify(body);
+      const call = actionOf(of, route);
+      if (call.trace !== null) [call.trace.fault, call.trace.delay] = [plan?.name ?? null, plan?.beforeMs ?? 0];
+      const done = plan?.before == null ? await carryOut(call, route, text) : NOT_DONE;
+      const status = instead === 'reset' ? 0 : (instead ?? done.status);
+      noteRequest(call, status, JSON.stringify(done.result), { method: 'PASS', sent: Buffer.byteLength(text) });
+      if (instead === null) return done.result;
+      return { ok: false, error: { code: String(instead), msg: 'a fault of the rehearsal' } };
     },
   };
 }
 
-async function carryOut(call: Call, route: Route, body: Sent): Promise<object> {
+/** The call of an action, from the moment at which it is carried out. */
+function actionOf(of: Call, route: Route): Call {
+  const { clock, recorder } = of.deps;
+  const own = { requestTimeMs: clock.nowMs(), startedMs: machine.steadyMs(), trace: recorder ? newTrace() : null };
+  return { ...of, ...own, route, body: NOTHING, signature: null, headers: [], refused: null };
+}
+
+interface Done {
+  /** As over HTTP. */
+  readonly status: number;
+  readonly result: object;
+}
+
+const NOT_DONE: Done = { status: 0, result: {} };
+
+async function carryOut(call: Call, route: Route, body: string): Promise<Done> {
+  const { trace } = call;
   try {
     const frozen = call.deps.engine.state.accounts.get(accountOf(call))?.frozen === true;
     if (frozen && route.refusedWhenFrozen === true) throw new ApiError(40013, { token: 'ACCOUNT_FROZEN' });
-    const fields = bodyFields(Buffer.from(JSON.stringify(body)), false);
-    return { ok: true, data: await route.handle(route.read(fields, call), call) };
+    const fields = bodyFields(Buffer.from(body), false);
+    if (trace !== null) traceFields(trace, route, fields);
+    const wanted = route.read(fields, call);
+    if (trace !== null) traceWanted(trace, call, wanted);
+    const data = await route.handle(wanted, call);
+    traceAnswer(call, data);
+    return { status: 200, result: { ok: true, data } };
   } catch (error) {
+    const refusal = asApiError(call, error);
+    traceError(call, refusal);
     const { render } = call.dialect;
-    return { ok: false, error: JSON.parse(render(asApiError(call, error), call.locale, call.requestTimeMs)) as object };
+    const told = JSON.parse(render(refusal, call.locale, call.requestTimeMs)) as object;
+    return { status: refusal.http, result: { ok: false, error: told } };
   }
 }

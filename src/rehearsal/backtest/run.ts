@@ -22,6 +22,8 @@ export interface BotRuns {
   readonly thinkMs: number;
   /** Null: in lockstep. Else time passes so many times as fast as the machine's, whatever the bot does. */
   readonly speed: number | null;
+  /** What the bot's requests meet, as a file of faults has it; null: nothing. */
+  readonly faults: unknown;
   /** A file of prices, which the worlds' history was read from; null: worlds. */
   readonly prices: string | null;
   /** Folder of the runs, each of which has one of its own in it. */
@@ -57,6 +59,7 @@ export async function playBot(
       mark: { fromMs: startMs, seed, accounts: 1, balance: String(balance), hasMarket: true, prices },
       timestamps: 'either',
       begins: null,
+      plans: { scenario: null, faults: runs.faults, isRevealing: false },
       onEvents: (events) => watch?.see(events),
       onSecond: (nowMs) => watch?.look(nowMs),
     },

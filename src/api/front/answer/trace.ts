@@ -117,13 +117,20 @@ export function traceAnswer(call: Call, answer: unknown): void {
  * Hands the row of an answered request to the recorder, if there is one.
  * @param status 0: nobody was there any more to be answered
  * @param body of the answer; null: a file
+ * @param within it came within another request, which alone is charged
  */
-export function noteRequest(call: Call, status: number, body: string | Buffer | null): void {
+export function noteRequest(
+  call: Call,
+  status: number,
+  body: string | Buffer | null,
+  within: { readonly method: string; readonly sent: number } | null = null,
+): void {
   const { trace, deps, route, raw } = call;
   if (trace === null || deps.recorder === undefined) return;
   const claimed = raw.headers['access-key'];
   const isSocket = raw.headers.upgrade !== undefined && route?.method === 'POST';
-  const sentBytes = Number(raw.headers['content-length'] ?? 0);
+  const isOwn = !isSocket && within === null;
+  const sentBytes = within?.sent ?? Number(raw.headers['content-length'] ?? 0);
   const isRead = route?.method === 'GET' && status === 200 && typeof body === 'string';
   const claimant = typeof claimed === 'string' && route?.access === 'private' ? deps.keyring.find(claimed) : undefined;
   const { cause: _, ...found } = trace;
@@ -134,13 +141,10 @@ export function noteRequest(call: Call, status: number, body: string | Buffer | 
       uid: call.signedBy ?? claimant?.account ?? null,
       proven: call.signedBy !== null,
       op: route?.operation ?? 'unknown',
-      method: isSocket ? 'WS' : (raw.method ?? 'GET'),
-      target: isSocket ? (route?.path ?? '') : (raw.url ?? '').slice(0, LONGEST_TARGET),
+      method: isSocket ? 'WS' : (within?.method ?? raw.method ?? 'GET'),
+      target: isOwn ? (raw.url ?? '').slice(0, LONGEST_TARGET) : (route?.path ?? ''),
       status,
-      weight:
-        route === null
-          ? 1
-          : (route.access === 'private' ? route.weight.uid : route.weight.ip) + weightOfBody(sentBytes),
+      weight: within === null ? weightOf(route, sentBytes) : 0,
       ip: budgetIn(call.headers, 'IP'),
       used: budgetIn(call.headers, 'UID'),
       scope: headerIn(call.headers, 'X-RateLimit-Scope'),
@@ -155,6 +159,11 @@ export function noteRequest(call: Call, status: number, body: string | Buffer | 
     },
     raw,
   );
+}
+
+function weightOf(route: Call['route'], sentBytes: number): number {
+  if (route === null) return 1;
+  return (route.access === 'private' ? route.weight.uid : route.weight.ip) + weightOfBody(sentBytes);
 }
 
 function headerIn(headers: readonly string[], name: string): string | null {
