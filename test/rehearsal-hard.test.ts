@@ -1,6 +1,6 @@
 // A rehearsal treated badly: killed while its time passes as fast as it goes, read after each of many advances, and
-// asked a thousand things at once by its operator and its agents. How often is set by REHEARSAL_TIMES: 1 by default, for
-// 100 advances and 600 calls; 167 is what the calls were accepted with.
+// asked a thousand things at once by its operator and its agents. How often is set by REHEARSAL_TIMES: 1 by default,
+// for 100 advances and 600 calls; 100 and 167 are what these were accepted with.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

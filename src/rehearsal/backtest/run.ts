@@ -22,7 +22,7 @@ export interface BotRuns {
   readonly thinkMs: number;
   /** Null: in lockstep. Else time passes so many times as fast as the machine's, whatever the bot does. */
   readonly speed: number | null;
-  /** What the bot's requests meet, as a file of faults has it; null: nothing. */
+  /** Faults that the bot's requests meet, as a file has them; null: none. */
   readonly faults: unknown;
   /** A file of prices, which the worlds' history was read from; null: worlds. */
   readonly prices: string | null;
