@@ -160,7 +160,7 @@ const sequencerRows: Rows = [
   ['journal'],
   ['gather.ts', 'replay.ts', 'local'],
   ['apply.ts', 'nodes'],
-  ['sequencer.ts', 'memory'],
+  ['sequencer.ts', 'memory', 'etcd'],
   ['buffered.ts', 'node-sequencer.ts'],
 ];
 

@@ -5,16 +5,15 @@
  */
 import { createRandom } from '../../src/market/random.ts';
 import { type MemoryFaults, MemoryOrder } from '../../src/sequencer/memory/memory-order.ts';
-import { NotExecuted } from '../../src/sequencer/refusals.ts';
 import { Replica, GENESIS } from '../../src/sequencer/nodes/replica.ts';
 import type { ReadsArchive } from '../../src/sequencer/nodes/shared-order.ts';
-import type { Entry, Note, ReadNote, Run } from './check.ts';
+import { Callers, entriesOf } from './callers.ts';
+import type { Run } from './check.ts';
 import { type SimulatedNode, startNode } from './simulated-node.ts';
 
 const START_MS = 1_700_000_000_000;
-const FIRST_ACCOUNT = 1_000_001;
-const ACCOUNTS = 5;
-const UNIT = 100_000_000;
+/** A killed node never answers; its callers go on elsewhere. */
+const PATIENCE_MS = 60;
 
 export interface Simulated extends Run {
   readonly hashes: readonly string[];
@@ -53,47 +52,13 @@ export async function simulate({ seed, nodes: count, steps, callers }: Simulatio
       ...(folder === undefined ? {} : { folder }),
     });
   const nodes = await Promise.all(Array.from({ length: count }, (_, at) => start(at)));
-  const notes: Note[] = [];
-  const reads: ReadNote[] = [];
-  let amount = 0;
   let kills = 0;
 
-  async function write(node: SimulatedNode): Promise<void> {
-    amount += 1;
-    const name = String(amount);
-    const account = FIRST_ACCOUNT + random.below(ACCOUNTS);
-    const sentMs = nowMs();
-    const note = { name, sentMs, answeredMs: null, answer: { kind: 'unknown' } } as const;
-    const place = notes.push(note) - 1;
-    try {
-      const { sequence } = await node.sequencer.submit<'deposit'>({ name: 'deposit', account, amount: name });
-      notes[place] = { ...note, answeredMs: nowMs(), answer: { kind: 'done', sequence } };
-    } catch (error) {
-      const kind = error instanceof NotExecuted ? 'refused' : 'unknown';
-      notes[place] = { ...note, answeredMs: nowMs(), answer: { kind } };
-    }
-  }
-
-  async function read({ sequencer, state }: SimulatedNode): Promise<void> {
-    const account = FIRST_ACCOUNT + random.below(ACCOUNTS);
-    const sentMs = nowMs();
-    try {
-      await sequencer.confirmed();
-    } catch {
-      return;
-    }
-    const balance = Number(state.accounts.get(account)?.shared.amount ?? 0);
-    reads.push({ sentMs, sequence: state.sequence, account, sum: balance / UNIT });
-  }
-
-  async function call(): Promise<void> {
-    for (let step = 0; step < steps; step++) {
-      const node = nodes[random.below(count)]!;
-      // A killed node never answers; its callers go on elsewhere.
-      const gone = new Promise<void>((resolve) => setTimeout(resolve, 60));
-      await Promise.race([random.below(3) === 0 ? read(node) : write(node), gone]);
-    }
-  }
+  const calling = new Callers(random, PATIENCE_MS);
+  const call = (): Promise<void> => {
+    let left = steps;
+    return calling.call(nodes, () => left-- > 0);
+  };
 
   async function breakThings(): Promise<void> {
     for (let round = 0; round < 4; round++) {
@@ -110,7 +75,7 @@ export async function simulate({ seed, nodes: count, steps, callers }: Simulatio
   await Promise.all([...Array.from({ length: callers }, call), breakThings()]);
   isCalm = true;
   // Some are still under way at nodes that were killed; what is answered later is not looked at.
-  const noted = [...notes];
+  const notes = [...calling.notes];
   for (const node of nodes)
     await node.sequencer.confirmed().catch((error: unknown) => {
       throw new Error('a node does not catch up', { cause: node.failed() ?? error });
@@ -119,7 +84,15 @@ export async function simulate({ seed, nodes: count, steps, callers }: Simulatio
   const hashes = nodes.map((node) => (node.state.sequence === last ? node.hash() : `at ${node.state.sequence}`));
   const entries = entriesOf(nodes[0]!);
   for (const node of nodes) await node.stop();
-  return { notes: noted, reads, order: entries, hashes, failures: nodes.map((node) => node.failed()), kills, faults };
+  return {
+    notes,
+    reads: calling.reads,
+    order: entries,
+    hashes,
+    failures: nodes.map((node) => node.failed()),
+    kills,
+    faults,
+  };
 }
 
 /** All batches, with their chains, as the archive has them. */
@@ -134,12 +107,4 @@ function archiveOf(order: MemoryOrder): ReadsArchive {
       }
     },
   };
-}
-
-function entriesOf({ journal }: SimulatedNode): Entry[] {
-  return [...journal.read()].map(({ sequence, timeMs, command }) => {
-    if (command.name !== 'deposit') throw new Error(`expected deposits alone, found ${command.name}`);
-    const { account, amount } = command;
-    return { sequence, timeMs, name: amount, account, amount: Number(amount) };
-  });
 }

@@ -1,0 +1,150 @@
+/**
+ * Asks etcd over its own HTTP door (the gateway that every member has), which needs nothing but Node. One question goes
+ * to one member; the next attempt goes to the next. Whatever keeps a member from answering is `OrderUnreachable`: what
+ * was asked may have been done.
+ */
+import http from 'node:http';
+import https from 'node:https';
+import { OrderUnreachable } from '../nodes/shared-order.ts';
+
+/** Certificates, as PEM. */
+export interface EtcdTls {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** A part of an answer; whole numbers of 64 bits are texts. */
+export interface Answer {
+  readonly header?: { readonly revision?: string; readonly cluster_id?: string };
+  readonly succeeded?: boolean;
+  readonly responses?: readonly { readonly response_range?: Range }[];
+  readonly kvs?: Range['kvs'];
+  readonly ID?: string;
+  readonly TTL?: string;
+  readonly result?: Watched & { readonly TTL?: string };
+  readonly error?: unknown;
+  readonly message?: string;
+  /** Its version, of a member that was asked for it. */
+  readonly etcdserver?: string;
+}
+
+export interface Range {
+  readonly kvs?: readonly KeyValue[];
+}
+
+export interface KeyValue {
+  readonly key: string;
+  readonly value?: string;
+  readonly version?: string;
+  readonly create_revision?: string;
+  readonly mod_revision?: string;
+}
+
+export interface Watched {
+  readonly header?: Answer['header'];
+  readonly created?: boolean;
+  readonly canceled?: boolean;
+  readonly compact_revision?: string;
+  readonly cancel_reason?: string;
+  readonly events?: readonly { readonly type?: string; readonly kv: KeyValue }[];
+}
+
+/** The most an answer's line may take: some batches of the largest size. */
+const MOST_LINE_BYTES = 64 * 1024 * 1024;
+
+export class EtcdClient {
+  readonly members: readonly string[];
+  readonly #agent: http.Agent;
+  readonly #request: typeof http.request;
+  /** The member that answered last. */
+  #preferred = 0;
+
+  /** @param members `host:port` each */
+  constructor(members: readonly string[], tls: EtcdTls | null = null) {
+    const scheme = tls === null ? 'http' : 'https';
+    this.members = members.map((member) => `${scheme}://${member}`);
+    this.#agent = tls === null ? new http.Agent({ keepAlive: true }) : new https.Agent({ keepAlive: true, ...tls });
+    this.#request = tls === null ? http.request : https.request;
+  }
+
+  /** The next question goes to another member first. */
+  turnAway(): void {
+    this.#preferred = (this.#preferred + 1) % this.members.length;
+  }
+
+  /** @throws OrderUnreachable */
+  async ask(path: string, body: object, timeoutMs: number): Promise<Answer> {
+    const member = this.members[this.#preferred]!;
+    try {
+      return await this.askAt(member, path, body, timeoutMs);
+    } catch (error) {
+      if (this.members[this.#preferred] === member) this.turnAway();
+      throw error;
+    }
+  }
+
+  /** @param body null: asks without one @throws OrderUnreachable */
+  async askAt(member: string, path: string, body: object | null, timeoutMs: number): Promise<Answer> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const text: string[] = [];
+    for await (const chunk of await this.#open(member, path, body, signal)) text.push(chunk);
+    return parse(member, text.join(''));
+  }
+
+  /** One answer after the other, until `signal`. @throws OrderUnreachable */
+  async *stream(path: string, body: object, signal: AbortSignal): AsyncGenerator<Answer, void, undefined> {
+    const member = this.members[this.#preferred]!;
+    let rest = '';
+    for await (const chunk of await this.#open(member, path, body, signal)) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > MOST_LINE_BYTES) throw new OrderUnreachable(`${member} sends a line that does not end`);
+      for (const line of lines) if (line !== '') yield parse(member, line);
+    }
+    throw new OrderUnreachable(`${member} ended the connection`);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #open(member: string, path: string, body: object | null, signal: AbortSignal): Promise<AsyncIterable<string>> {
+    const answer = Promise.withResolvers<http.IncomingMessage>();
+    const method = body === null ? 'GET' : 'POST';
+    const request = this.#request(`${member}${path}`, { method, agent: this.#agent, signal }, answer.resolve);
+    request.on('error', (error) => answer.reject(error));
+    request.end(body === null ? undefined : JSON.stringify(body));
+    try {
+      const response = await answer.promise;
+      response.setEncoding('utf8');
+      return unreachableWhenBroken(member, response);
+    } catch (error) {
+      throw unreachable(member, error);
+    }
+  }
+}
+
+async function* unreachableWhenBroken(member: string, chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw unreachable(member, error);
+  }
+}
+
+function parse(member: string, text: string): Answer {
+  let answer: Answer;
+  try {
+    answer = JSON.parse(text) as Answer;
+  } catch (error) {
+    throw unreachable(member, error);
+  }
+  const { error, message } = answer;
+  if (error === undefined) return answer;
+  throw new OrderUnreachable(`${member} says: ${message ?? JSON.stringify(error)}`);
+}
+
+function unreachable(member: string, error: unknown): OrderUnreachable {
+  return new OrderUnreachable(`${member}: ${error instanceof Error ? error.message : String(error)}`, error);
+}

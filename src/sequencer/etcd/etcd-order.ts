@@ -1,0 +1,243 @@
+/**
+ * The shared order in etcd. A batch is one transaction: on the condition that its gateway's key has been put as often
+ * as batches came before it, the key is put, and with it the key `tip`, whose version thereby counts all batches of the
+ * order. The role of a batch is a further condition: the role's key is the one that was made when the role was got.
+ *
+ *   o/g/<gateway>  the gateway's newest batch; its version is the batch's number
+ *   o/tip          empty; its version is the newest batch's place, its revision that batch's
+ *   order          what this order is called, put once
+ *   node/<name>    a heartbeat, for as long as its lease
+ *   role/<role>    the lease of its holder
+ *   read/<name>    put to take a read position where members answer reads from an old state
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  type Heartbeat,
+  OrderCompacted,
+  type OrderedBatch,
+  OrderForked,
+  OrderUnreachable,
+  type Pulse,
+  type RoleClaim,
+  type SharedOrder,
+  type Unplaced,
+} from '../nodes/shared-order.ts';
+import { type Answer, EtcdClient, type EtcdTls, type KeyValue, type Watched } from './etcd-client.ts';
+import { confirmsByRange } from './etcd-versions.ts';
+
+export interface EtcdOptions {
+  /** `host:port` of each member. */
+  readonly members: readonly string[];
+  /** Several exchanges share an etcd by their names. */
+  readonly exchange: string;
+  /** Of this node. */
+  readonly node: string;
+  readonly tls?: EtcdTls | null;
+}
+
+/** The first attempt, and those after it. */
+const PUBLISH_MS = [400, 800] as const;
+const ASK_MS = 1_000;
+const LEASE_SECONDS = 3;
+const GENERATION = 1;
+
+export class EtcdOrder implements SharedOrder {
+  /** Whether members answer reads with what is newest; set by `open`. */
+  confirmsByRange = false;
+  /** Versions of the members that answered, by address. */
+  versions: ReadonlyMap<string, string> = new Map();
+  readonly #client: EtcdClient;
+  readonly #prefix: string;
+  readonly #node: string;
+  #cluster = '';
+  #lease: string | null = null;
+
+  constructor({ members, exchange, node, tls = null }: EtcdOptions) {
+    this.#client = new EtcdClient(members, tls);
+    this.#prefix = `/outcry/${exchange}/${GENERATION}/`;
+    this.#node = node;
+  }
+
+  /**
+   * Makes the order, unless it is there, and looks at the members.
+   * @returns what the order is called
+   * @throws OrderUnreachable; OrderForked when it is not the one that is known here
+   */
+  async open(known: string | null): Promise<string> {
+    await this.#lookAtVersions();
+    const key = this.#key('order');
+    const id = known ?? randomBytes(16).toString('hex');
+    const { header, responses } = await this.#txn(
+      [{ key, target: 'CREATE', result: 'EQUAL', create_revision: '0' }],
+      known === null ? [put(key, id)] : [],
+      [range(key)],
+    );
+    this.#cluster = header?.cluster_id ?? '';
+    const [kept] = kvsOf(responses);
+    const found = kept === undefined ? (known === null ? id : null) : textOf(kept);
+    if (found === null || (known !== null && found !== known))
+      throw new OrderForked(
+        `etcd holds ${found === null ? 'no order of this name' : `order ${found}`}, here is ${known}`,
+      );
+    return found;
+  }
+
+  async publish(batch: Unplaced, attempt: number, role: RoleClaim | null): Promise<'ordered' | 'lost' | 'fenced'> {
+    const { gateway, n, body } = batch;
+    const key = this.#key(`o/g/${gateway}`);
+    const isNext = { key, target: 'VERSION', result: 'EQUAL', version: String(n - 1) };
+    const holds = role === null ? [] : [this.#holds(role)];
+    const value = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
+    const puts = [{ request_put: { key, value } }, put(this.#key('o/tip'), '')];
+    const timeoutMs = PUBLISH_MS[Math.min(attempt, 1)]!;
+    const { succeeded, responses } = await this.#txn([isNext, ...holds], puts, [range(key, true)], timeoutMs);
+    if (succeeded === true) return 'ordered';
+    const version = Number(kvsOf(responses)[0]?.version ?? 0);
+    if (version === n) return 'ordered';
+    return version === n - 1 && role !== null ? 'lost' : 'fenced';
+  }
+
+  async *follow(after: number, signal: AbortSignal): AsyncGenerator<OrderedBatch, void, undefined> {
+    const all = { key: this.#key('o/'), range_end: this.#key('o0') };
+    const request = { ...all, start_revision: String(after + 1), filters: ['NODELETE'], fragment: true };
+    let met: KeyValue | null = null;
+    try {
+      for await (const { result = {} } of this.#client.stream('/v3/watch', { create_request: request }, signal)) {
+        await this.#mayFollow(result, after);
+        for (const { kv } of result.events ?? []) {
+          if (met !== null && kv.mod_revision === met.mod_revision) yield this.#batchOf(met, kv);
+          met = kv;
+        }
+      }
+    } catch (error) {
+      if (signal.aborted && error instanceof OrderUnreachable) {
+        // Whoever closes it has reason to look elsewhere.
+        this.#client.turnAway();
+        return;
+      }
+      if (error instanceof OrderUnreachable) this.#client.turnAway();
+      throw error;
+    }
+  }
+
+  async readPosition(): Promise<number> {
+    const tip = range(this.#key('o/tip'), true);
+    if (this.confirmsByRange) {
+      const { kvs } = await this.#client.ask('/v3/kv/range', tip.request_range, ASK_MS);
+      return Number(kvs?.[0]?.mod_revision ?? 0);
+    }
+    const { responses } = await this.#txn([], [put(this.#key(`read/${this.#node}`), ''), tip], []);
+    return Number(kvsOf(responses)[0]?.mod_revision ?? 0);
+  }
+
+  async claim(role: string): Promise<RoleClaim | null> {
+    const key = this.#key(`role/${role}`);
+    const lease = await this.#leased();
+    const isFree = { key, target: 'CREATE', result: 'EQUAL', create_revision: '0' };
+    const mine = { request_put: { key, value: base64(lease), lease } };
+    const { succeeded, header, responses } = await this.#txn([isFree], [mine], [range(key)]);
+    if (succeeded === true) return { role, since: Number(header?.revision) };
+    const [held] = kvsOf(responses);
+    // An earlier question of ours may have got it, and its answer was lost.
+    return held !== undefined && textOf(held) === lease ? { role, since: Number(held.create_revision) } : null;
+  }
+
+  async release(claim: RoleClaim): Promise<void> {
+    await this.#txn([this.#holds(claim)], [{ request_delete_range: { key: this.#key(`role/${claim.role}`) } }], []);
+  }
+
+  async beat(heartbeat: Heartbeat): Promise<Pulse> {
+    const lease = await this.#leased();
+    const { result } = await this.#client.ask('/v3/lease/keepalive', { ID: lease }, ASK_MS);
+    if (Number(result?.TTL ?? 0) <= 0) {
+      this.#lease = null;
+      return this.beat(heartbeat);
+    }
+    const own = {
+      request_put: { key: this.#key(`node/${this.#node}`), value: base64(JSON.stringify(heartbeat)), lease },
+    };
+    const nodes = { request_range: { key: this.#key('node/'), range_end: this.#key('node0') } };
+    const { responses } = await this.#txn([], [own, nodes, range(this.#key('o/tip'), true)], []);
+    const kvs = kvsOf(responses);
+    const isTip = ({ key }: KeyValue): boolean => key === this.#key('o/tip');
+    return {
+      nodes: kvs.filter((kv) => !isTip(kv)).map((kv) => JSON.parse(textOf(kv)) as Heartbeat),
+      newest: Number(kvs.find(isTip)?.mod_revision ?? 0),
+    };
+  }
+
+  async compact(revision: number): Promise<void> {
+    await this.#client.ask('/v3/kv/compaction', { revision: String(revision) }, ASK_MS).catch((error: unknown) => {
+      if (!(error instanceof OrderUnreachable && error.message.includes('has been compacted'))) throw error;
+    });
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  async #leased(): Promise<string> {
+    if (this.#lease !== null) return this.#lease;
+    const { ID } = await this.#client.ask('/v3/lease/grant', { TTL: String(LEASE_SECONDS) }, ASK_MS);
+    if (ID === undefined) throw new OrderUnreachable('no lease was granted');
+    return (this.#lease = ID);
+  }
+
+  async #lookAtVersions(): Promise<void> {
+    const { members } = this.#client;
+    const found = await Promise.all(
+      members.map(async (member) => {
+        const { etcdserver } = await this.#client.askAt(member, '/version', null, ASK_MS).catch((): Answer => ({}));
+        return [member, etcdserver ?? ''] as const;
+      }),
+    );
+    this.versions = new Map(found.filter(([, version]) => version !== ''));
+    this.confirmsByRange = found.every(([, version]) => confirmsByRange(version));
+  }
+
+  /** @throws OrderCompacted, OrderForked, OrderUnreachable when there is nothing to follow */
+  async #mayFollow(watched: Watched, after: number): Promise<void> {
+    const { created, canceled, compact_revision: compacted, cancel_reason: why, header } = watched;
+    if (canceled === true && compacted !== undefined) throw new OrderCompacted(Number(compacted));
+    if (canceled === true) throw new OrderUnreachable(`the watch was ended: ${why ?? 'without a reason'}`);
+    if (created !== true) return;
+    if (header?.cluster_id !== this.#cluster)
+      throw new OrderForked(`it is etcd cluster ${header?.cluster_id}, and was ${this.#cluster}`);
+    if (Number(header?.revision ?? 0) >= after) return;
+    // The member lags, or all of them were put back to an earlier copy.
+    const newest = await this.readPosition();
+    if (newest < after) throw new OrderForked(`its newest batch is at revision ${newest}, and one at ${after} was met`);
+  }
+
+  #batchOf(batch: KeyValue, tip: KeyValue): OrderedBatch {
+    const key = Buffer.from(batch.key, 'base64').toString();
+    return {
+      revision: Number(batch.mod_revision),
+      place: Number(tip.version),
+      gateway: key.slice(key.lastIndexOf('/') + 1),
+      n: Number(batch.version),
+      body: Buffer.from(batch.value ?? '', 'base64'),
+    };
+  }
+
+  #holds({ role, since }: RoleClaim): object {
+    return { key: this.#key(`role/${role}`), target: 'CREATE', result: 'EQUAL', create_revision: String(since) };
+  }
+
+  #txn(compare: object[], success: object[], failure: object[], timeoutMs: number = ASK_MS): Promise<Answer> {
+    return this.#client.ask('/v3/kv/txn', { compare, success, failure }, timeoutMs);
+  }
+
+  #key(name: string): string {
+    return base64(this.#prefix + name);
+  }
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const textOf = ({ value = '' }: KeyValue): string => Buffer.from(value, 'base64').toString();
+const put = (key: string, text: string) => ({ request_put: { key, value: base64(text) } });
+const range = (key: string, keysOnly = false) => ({ request_range: { key, keys_only: keysOnly } });
+
+function kvsOf(responses: Answer['responses']): readonly KeyValue[] {
+  return (responses ?? []).flatMap(({ response_range: found }) => found?.kvs ?? []);
+}

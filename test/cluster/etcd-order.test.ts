@@ -1,0 +1,110 @@
+// The order in etcd, against three real members; skipped, visibly, where etcd is not on the path.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EtcdOrder } from '../../src/sequencer/etcd/etcd-order.ts';
+import { confirmsByRange } from '../../src/sequencer/etcd/etcd-versions.ts';
+import { FENCE } from '../../src/sequencer/nodes/batch.ts';
+import { OrderCompacted, type OrderedBatch, OrderForked } from '../../src/sequencer/nodes/shared-order.ts';
+import { etcdVersion, type Members, startMembers } from './etcd-members.ts';
+
+const body = (text: string): Uint8Array => Buffer.from(text);
+const heartbeat = { wallMs: 1, revision: 0, sequence: 0, gateways: [], version: '0', trouble: null };
+
+describe.skipIf(etcdVersion() === null)('the order in etcd', () => {
+  let members: Members;
+  let order: EtcdOrder;
+  let other: EtcdOrder;
+  const connect = (node: string, exchange = 'main'): EtcdOrder =>
+    new EtcdOrder({ members: members.all.map(({ address }) => address), exchange, node });
+
+  beforeAll(async () => {
+    members = await startMembers();
+    [order, other] = [connect('a'), connect('b')];
+    await other.open(await order.open(null));
+  }, 30_000);
+
+  afterAll(async () => {
+    order.close();
+    other.close();
+    await members.stop();
+  });
+
+  async function some(from: EtcdOrder, after: number, count: number): Promise<OrderedBatch[]> {
+    const found: OrderedBatch[] = [];
+    const enough = new AbortController();
+    for await (const batch of from.follow(after, enough.signal)) if (found.push(batch) === count) enough.abort();
+    return found;
+  }
+
+  it('gives a batch one place, however often it is sent, and each node the same', async () => {
+    const sent = { gateway: 'g1', n: 1, body: body('one') };
+    expect(await order.publish(sent, 0, null)).toBe('ordered');
+    expect(await other.publish(sent, 1, null)).toBe('ordered');
+    expect(await other.publish({ gateway: 'g2', n: 1, body: body('two') }, 0, null)).toBe('ordered');
+    expect(await order.publish({ ...sent, n: 2, body: body('three') }, 0, null)).toBe('ordered');
+    const [here, there] = await Promise.all([some(order, 0, 3), some(other, 0, 3)]);
+    expect(here).toEqual(there);
+    expect(here.map(({ place, gateway, n, body: text }) => [place, gateway, n, text.toString()])).toEqual([
+      [1, 'g1', 1, 'one'],
+      [2, 'g2', 1, 'two'],
+      [3, 'g1', 2, 'three'],
+    ]);
+    expect(await some(order, here[1]!.revision, 1)).toEqual([here[2]]);
+    for (const way of [true, false]) {
+      other.confirmsByRange = way;
+      expect(await other.readPosition()).toBe(here[2]!.revision);
+    }
+  });
+
+  it('ends a gateway under whose number another batch is', async () => {
+    expect(await other.publish({ gateway: 'g2', n: 2, body: FENCE }, 0, null)).toBe('ordered');
+    expect(await order.publish({ gateway: 'g2', n: 3, body: body('late') }, 0, null)).toBe('ordered');
+    expect(await order.publish({ gateway: 'g2', n: 2, body: body('old') }, 0, null)).toBe('fenced');
+    expect(await order.publish({ gateway: 'g2', n: 9, body: body('far') }, 0, null)).toBe('fenced');
+  });
+
+  it('orders the batches of a role only while it is held', async () => {
+    await order.beat({ ...heartbeat, name: 'a' });
+    const held = (await order.claim('clock'))!;
+    expect(await order.claim('clock')).toEqual(held);
+    expect(await other.claim('clock')).toBeNull();
+    expect(await order.publish({ gateway: 'g3', n: 1, body: body('tick') }, 0, held)).toBe('ordered');
+    await order.release(held);
+    const next = (await other.claim('clock'))!;
+    expect(await order.publish({ gateway: 'g3', n: 2, body: body('tick') }, 0, held)).toBe('lost');
+    expect(await other.publish({ gateway: 'g4', n: 1, body: body('tick') }, 0, next)).toBe('ordered');
+    const { nodes, newest } = await other.beat({ ...heartbeat, name: 'b' });
+    expect(nodes.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(newest).toBe(await order.readPosition());
+  });
+
+  it('says from where on it keeps batches, and is told from another', async () => {
+    const newest = await order.readPosition();
+    await order.compact(newest);
+    await order.compact(newest);
+    await expect(some(order, 0, 1)).rejects.toEqual(new OrderCompacted(newest));
+    const later = connect('c');
+    await expect(later.open('another')).rejects.toBeInstanceOf(OrderForked);
+    await expect(connect('d', 'elsewhere').open('another')).rejects.toThrow(/no order of this name/);
+    await expect(some(order, newest + 1_000, 1)).rejects.toBeInstanceOf(OrderForked);
+    later.close();
+  });
+
+  it('goes on when the member that was asked is killed', async () => {
+    const leader = await members.leader();
+    leader.signal('SIGKILL');
+    const sent = { gateway: 'g5', n: 1, body: body('after') };
+    for (let attempt = 0; ; attempt++) {
+      const verdict = await order.publish(sent, attempt, null).catch(() => null);
+      if (verdict === 'ordered') break;
+      expect(verdict).toBeNull();
+      expect(attempt).toBeLessThan(50);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    leader.start();
+  }, 20_000);
+});
+
+it('reads positions by a write where a member may answer from an old state', () => {
+  const versions = ['3.4.23', '3.4.42', '3.5.13', '3.5.28', '3.6.8', '3.6.9', '3.7.0', '4.0.1', '', '3.3.99'];
+  expect(versions.filter(confirmsByRange)).toEqual(['3.4.42', '3.5.28', '3.6.9', '3.7.0', '4.0.1']);
+});
