@@ -46,7 +46,7 @@ export const contest = refined(text('Id of the contest'), (found, name, { deps }
 /** A team of a contest. */
 export function teamIn({ id: contestId, teams }: Contest, found: string): Team {
   const team = teams.find(({ id }) => id === found);
-  if (team === undefined) throw invalid('team', notKnown(found, [`team of ${contestId}`, `${contestId} 的队伍`]));
+  if (team === undefined) throw invalid('team', notKnown(found, [`team of ${contestId}`, ` ${contestId} 的队伍`]));
   return team;
 }
 
