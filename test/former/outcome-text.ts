@@ -15,7 +15,8 @@ export function outcomeText(outcome: Outcome): string {
 
 function textOf(value: unknown, depth: number): string {
   if (typeof value === 'bigint') return `${value}n`;
-  if (typeof value !== 'object' || value === null) return String(JSON.stringify(value));
+  if (value === undefined) return 'undefined';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex');
   if (Array.isArray(value)) return `[${value.map((one) => textOf(one, depth - 1)).join()}]`;
   const entries = Object.entries(value).filter(([name]) => !UNSAID.has(name));
