@@ -51,3 +51,15 @@ it('has a drawdown that money paid in does not hide, and the highest leverage', 
   expect(lowestMargin(curve)).toBeGreaterThan(10);
   expect(lowestMargin([])).toBeNull();
 });
+
+it('begins where the run began, in the middle of a bar and when no bar ended since', () => {
+  const paid = change({ ms: 61_000, amount: 10_000 * E8, paid: 10_000 * E8 });
+  const lost = change({ ms: 70_000, amount: -100 * E8 });
+  const within = { fromMs: 61_000, stepMs: 60_000 };
+  const points = (toMs: number) => equityCurve([paid, lost], new Map(), { ...within, toMs });
+  expect(points(90_000).map(({ ms, equity }) => [ms, equity])).toEqual([[61_000, 10_000]]);
+  expect(points(130_000).map(({ ms, equity, paid: of }) => [ms, equity, of])).toEqual([
+    [61_000, 10_000, 0],
+    [120_000, 9_900, 0],
+  ]);
+});

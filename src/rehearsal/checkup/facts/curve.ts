@@ -39,6 +39,7 @@ interface Held {
 }
 
 /**
+ * A point at the beginning, however short the run, and one at the end of each bar.
  * @param changes oldest first
  * @param marks by contract
  */
@@ -57,7 +58,7 @@ export function equityCurve(
   let at = 0;
   let cash: Money = 0;
   let paid: Money = 0;
-  for (let ms = Math.ceil(fromMs / stepMs) * stepMs; ms <= toMs; ms += stepMs) {
+  for (let ms = fromMs; ms <= toMs; ms = (Math.floor(ms / stepMs) + 1) * stepMs) {
     for (; at < changes.length && (changes[at] as Change).ms <= ms; at++) {
       const { amount, paid: paidNow, symbol, long, short } = changes[at] as Change;
       cash = add(cash, amount);

@@ -187,7 +187,7 @@ async function curveOf(
   toMs: number,
 ): Promise<Point[]> {
   const { state } = exchange;
-  const granularity = KEPT.find((one) => (toMs - fromMs) / spanOf(one) <= MOST_POINTS - 1) ?? '1w';
+  const granularity = KEPT.find((one) => (toMs - fromMs) / spanOf(one) <= MOST_POINTS - 2) ?? '1w';
   const stepMs = spanOf(granularity);
   const marks = new Map<string, Marks>();
   for (const symbol of new Set(fills.map((fill) => fill.symbol))) {
