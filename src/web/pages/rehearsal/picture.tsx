@@ -10,6 +10,8 @@ import { words } from '../../words/words.ts';
 
 const SCALE_PX = 76;
 const TABLE_ROWS = 24;
+/** A run whose times have seconds. */
+const SHORT_MS = 600_000;
 
 export interface PictureLine {
   readonly name: string;
@@ -71,7 +73,7 @@ export function Picture({ name, title, times, lines, said, marks, keys }: Pictur
         </div>
         <p class="picture-times dim" aria-hidden="true">
           {[times[0] ?? 0, middle, times.at(-1) ?? 0].map((ms, nth) => (
-            <span key={nth}>{momentText(ms).slice(0, -7)}</span>
+            <span key={nth}>{momentText(ms).slice(0, frame.toMs - frame.fromMs < SHORT_MS ? -4 : -7)}</span>
           ))}
         </p>
         <figcaption>
