@@ -98,8 +98,12 @@ class NodeSequencer implements SharedSequencer {
     const applying = { ...options, ...this.#gathering, onApplied };
     this.#parts = sequencerOver(this.#gateway, this.#feed, journal.end, applying, false);
     const { sequencer, following } = this.#parts;
-    ({ submit: this.submit, mostWaiting: this.mostWaiting, healthy: this.healthy } = sequencer);
-    ({ onDurable: this.onDurable, onFault: this.onFault, onJournalFailure: this.onJournalFailure } = sequencer);
+    this.submit = (command) => sequencer.submit(command);
+    this.onDurable = (listener) => sequencer.onDurable(listener);
+    this.onFault = (listener) => sequencer.onFault(listener);
+    this.onJournalFailure = (listener) => sequencer.onJournalFailure(listener);
+    this.healthy = () => sequencer.healthy();
+    this.mostWaiting = sequencer.mostWaiting;
     this.confirmed = createConfirmer(options.order, this.#feed);
     following.catch((error: unknown) => this.#end(error));
     sequencer.onFault((error) => this.#end(error));
@@ -214,14 +218,17 @@ function createAnswers() {
         if (notedMs > timeMs - REPEAT_MS) break;
         decisions.delete(key);
       }
-      const decision = outcome.ok ? { ok: true, result: outcome.result } : { ok: false, reject: outcome.reject };
-      decisions.set(request, { timeMs, decision: decision as Decision<unknown> });
+      const decision: Decision<unknown> = outcome.ok
+        ? { ok: true, result: outcome.result }
+        : { ok: false, reject: outcome.reject };
+      decisions.set(request, { timeMs, decision });
     },
     repeat(one: Submitted): void {
       const known = decisions.get(requestIn(one.command) ?? '');
-      if (known === undefined) return one.reject(new OutcomeUnknown('the same request was carried out before'));
+      if (known === undefined)
+        return one.reject(new OutcomeUnknown(new Error('the same request was carried out before')));
       const { sequence, timeMs } = one;
-      one.resolve({ ...known.decision, sequence, timeMs, events: [] } as unknown as Outcome);
+      one.resolve({ ...known.decision, sequence, timeMs, events: [] });
     },
   };
 }

@@ -41,6 +41,8 @@ export interface NodeOptions {
   readonly folder?: Folder;
   /** Whether a sector that was not synced survives. */
   readonly keeps?: () => boolean;
+  /** Of a journal on a real disk, which a kill leaves as it is. */
+  readonly path?: string;
   /** The sequence at which its engine does something else than all others. */
   readonly errsAt?: number;
 }
@@ -60,7 +62,10 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
     fault: () => (isKilled ? { kind: 'halt' } : null),
   });
   const folder: Folder = { disk, mark: options.folder?.mark ?? null };
-  const journal = await openJournal('journal.log', { disk, growBytes: 4_096, identity: new Uint8Array(32) });
+  const identity = new Uint8Array(32);
+  const journal = await (options.path === undefined
+    ? openJournal('journal.log', { disk, growBytes: 4_096, identity })
+    : openJournal(options.path, { identity }));
   const signal = new AbortController().signal;
   const mark = await catchUp({ journal, mark: folder.mark, order, archive, signal });
   folder.mark = mark;
@@ -110,12 +115,15 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
 function whileAlive(order: SharedOrder, isKilled: () => boolean): SharedOrder {
   const never = new Promise<never>(() => undefined);
   return {
-    ...order,
+    claim: (role) => order.claim(role),
+    release: (claim) => order.release(claim),
+    beat: (heartbeat) => order.beat(heartbeat),
+    compact: (revision) => order.compact(revision),
     publish: (...args) => (isKilled() ? never : order.publish(...args)),
     readPosition: () => (isKilled() ? never : order.readPosition()),
     async *follow(after, until) {
       for await (const batch of order.follow(after, until)) {
-        if (isKilled()) return await never;
+        if (isKilled()) await never;
         yield batch;
       }
     },

@@ -1,0 +1,128 @@
+/**
+ * The order that nodes share beside the journal of one machine: commands a second and how long a caller waits, at the
+ * sequencer, with real engines and without HTTP. `file` is the sequencer of one machine on a real disk; `etcd` one node
+ * over three members of etcd on this machine, `etcd, 3 nodes` the same callers spread over three; nodes are in one
+ * process, so three of them share its thread. Rounds alternate; the first is warm-up and
+ * not counted. Reads are confirmed ones, 64 at a time, while nothing is written.
+ *
+ * Options: `--callers` (1,64,512,2048), `--seconds` of each (2), `--rounds` (3), `--folder`.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadavg } from 'node:os';
+import { createEngine } from '../src/core/engine.ts';
+import type { Sequencer } from '../src/sequencer/sequencer.ts';
+import { createSequencer } from '../src/sequencer/sequencer.ts';
+import { EtcdOrder } from '../src/sequencer/etcd/etcd-order.ts';
+import { openJournal } from '../src/sequencer/journal/journal-file.ts';
+import { sha256 } from '../src/store/sha256.ts';
+import { etcdVersion, type Members, startMembers } from '../test/cluster/etcd-members.ts';
+import { type SimulatedNode, startNode } from '../test/cluster/simulated-node.ts';
+import { median, percentile } from './kit/figures.ts';
+import { type BenchOptions, countOption, inFolder, type Result } from './kit/result.ts';
+
+const NODES = 3;
+const READERS = 64;
+const ACCOUNT = 1_000_001;
+const clock = (): number => Date.now();
+
+interface Round {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export function run(options: BenchOptions): Promise<Result> {
+  return inFolder(options, async (folder) => {
+    const version = etcdVersion();
+    if (version === null) throw new Error('etcd is not on the path: install it (Debian: apt-get install etcd-server)');
+    const members = await startMembers();
+    try {
+      return await measured(folder, members, version, options);
+    } finally {
+      await members.stop();
+    }
+  });
+}
+
+async function measured(folder: string, members: Members, version: string, options: BenchOptions): Promise<Result> {
+  const load = loadavg()[0] ?? 0;
+  const counts = (options['callers'] ?? '1,64,512,2048').split(',').map(Number);
+  const seconds = countOption(options, 'seconds', 2);
+  const rounds = countOption(options, 'rounds', 3);
+  const nodes = await openNodes(members, folder);
+  const file = await openFile(join(folder, 'journal.log'));
+  const contenders: readonly (readonly [string, readonly Pick<Sequencer, 'submit'>[]])[] = [
+    ['file', [file]],
+    ['etcd', [nodes[0]!.sequencer]],
+    [`etcd, ${NODES} nodes`, nodes.map(({ sequencer }) => sequencer)],
+  ];
+  const rows: Record<string, string | number>[] = [];
+  for (const callers of counts) {
+    const found = new Map<string, Round[]>(contenders.map(([name]) => [name, []]));
+    for (let round = 0; round <= rounds; round++)
+      for (const [name, sequencers] of contenders) {
+        const one = await writes(sequencers, callers, seconds);
+        if (round > 0) found.get(name)!.push(one);
+      }
+    for (const [name, list] of found) rows.push(rowOf(name, callers, list));
+  }
+  const reads = await timed(READERS, seconds, (at) => nodes[at % NODES]!.sequencer.confirmed());
+  rows.push(rowOf('confirmed reads', READERS, [reads]));
+  for (const { sequencer } of nodes) await sequencer.confirmed();
+  const hashes = new Set(nodes.map((node) => node.hash()));
+  for (const node of nodes) await node.stop();
+  const remarks = [`${version}; load average ${load.toFixed(1)} at the start; all nodes alike: ${hashes.size === 1}`];
+  return { name: 'cluster: the order of several nodes', rows, remarks, goalMet: hashes.size === 1 };
+}
+
+async function openNodes(members: Members, folder: string): Promise<SimulatedNode[]> {
+  const nodes: SimulatedNode[] = [];
+  let id: string | null = null;
+  for (let at = 0; at < NODES; at++) {
+    const addresses = members.all.map(({ address }) => address);
+    const order: EtcdOrder = new EtcdOrder({ members: addresses, exchange: 'bench', node: `n${at}` });
+    id = await order.open(id);
+    mkdirSync(join(folder, `node-${at}`));
+    nodes.push(await startNode({ order, clock, path: join(folder, `node-${at}`, 'journal.log') }));
+  }
+  return nodes;
+}
+
+async function openFile(path: string): Promise<Sequencer> {
+  const journal = await openJournal(path);
+  return createSequencer({ journal, engine: createEngine(sha256), clock: { nowMs: clock, trouble: () => null } });
+}
+
+function writes(to: readonly Pick<Sequencer, 'submit'>[], callers: number, seconds: number): Promise<Round> {
+  const deposit = { name: 'deposit', account: ACCOUNT, amount: '1' } as const;
+  return timed(callers, seconds, (at) => to[at % to.length]!.submit<'deposit'>(deposit));
+}
+
+/** Each caller asks again as soon as it is answered. */
+async function timed(callers: number, seconds: number, ask: (at: number) => Promise<unknown>): Promise<Round> {
+  const waits: number[] = [];
+  const startedMs = performance.now();
+  const call = async (at: number): Promise<void> => {
+    while (performance.now() - startedMs < seconds * 1_000) {
+      const sentMs = performance.now();
+      await ask(at);
+      waits.push(performance.now() - sentMs);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, (_, at) => call(at)));
+  const perSecond = (waits.length * 1_000) / (performance.now() - startedMs);
+  const sorted = waits.toSorted((a, b) => a - b);
+  return { perSecond, p50Ms: percentile(sorted, 0.5), p99Ms: percentile(sorted, 0.99) };
+}
+
+function rowOf(order: string, callers: number, rounds: readonly Round[]): Record<string, string | number> {
+  const of = (figure: (round: Round) => number): number => median(rounds.map(figure));
+  return {
+    order,
+    callers,
+    'a second': Math.round(of(({ perSecond }) => perSecond)),
+    'p50 ms': of(({ p50Ms }) => p50Ms).toFixed(1),
+    'p99 ms': of(({ p99Ms }) => p99Ms).toFixed(1),
+  };
+}
