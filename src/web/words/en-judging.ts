@@ -73,7 +73,7 @@ export const enJudging = {
   orders: 'Orders',
   delaysWhat: 'When the deciding log came, measured from its order.',
   templatesWhat: (distinct: string, logs: string) =>
-    `${distinct} different templates in ${logs} logs: what is left of a text without numbers and spacing.`,
+    `Different templates: ${distinct}, logs: ${logs}. A template is what is left of a text without numbers and spacing.`,
   template: 'Template',
   logs: 'Logs',
   alsoOf: 'Also of',

@@ -1,7 +1,7 @@
 /** Rules D10 to D13: how much is asked, and how often. */
 import type { BudgetUse } from '../../../api/call/recorder.ts';
 import type { Request } from '../facts/request-log.ts';
-import { found, isCancel, percent, type Rule, tally } from './rule.ts';
+import { counted, found, isCancel, percent, type Rule, tally } from './rule.ts';
 
 /** From here on a budget counts as used up. */
 const NEARLY = 0.9;
@@ -60,7 +60,7 @@ const needless: Rule = {
     if (rows.length < NEEDLESS) return null;
     const targets = tally(rows.map(({ op }) => op));
     return found('warn', rows, {
-      en: `${rows.length} reads got the answer of less than a second before once more: ${targets}.`,
+      en: `${counted(rows.length, 'read')} got the answer of less than a second before once more: ${targets}.`,
       zh: `${rows.length}次读取在一秒内得到相同应答：${targets}。`,
     });
   },
@@ -76,7 +76,7 @@ const orderRate: Rule = {
   find({ known: { requests } }) {
     const rows = requests.filter(({ status, scope }) => status === 429 && (scope === 'orders' || scope === 'minute'));
     return found('warn', rows, {
-      en: `${rows.length} orders were refused for the order rate.`,
+      en: `${counted(rows.length, 'order was', 'orders were')} refused for the order rate.`,
       zh: `${rows.length}个订单因下单频率被拒绝。`,
     });
   },
@@ -96,7 +96,7 @@ const cancels: Rule = {
     const rows = requests.filter((row) => isCancel(row) && row.status === 200 && row.refused === 0);
     if (rows.length <= CANCELS_PER_FILL * Math.max(1, fills.length)) return null;
     return found('warn', rows, {
-      en: `${rows.length} cancels came with ${fills.length} fills: more than ${CANCELS_PER_FILL} a fill.`,
+      en: `${counted(rows.length, 'cancel')} came with ${counted(fills.length, 'fill')}: more than ${CANCELS_PER_FILL} a fill.`,
       zh: `${rows.length}次撤单对应${fills.length}笔成交，每笔超过${CANCELS_PER_FILL}次。`,
     });
   },

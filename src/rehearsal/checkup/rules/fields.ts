@@ -1,6 +1,6 @@
 /** D14 to D17: what stands in requests, and what is made of their answers. */
 import type { Request } from '../facts/request-log.ts';
-import { found, isOwnRead, isRefused, isTrade, type Rule, tally } from './rule.ts';
+import { counted, found, isOwnRead, isRefused, isTrade, type Rule, tally } from './rule.ts';
 
 /** Refusals of whoever guesses a contract's grid or name. */
 const GUESSED = /MULTIPLE_OF_(TICK|STEP)|^SIZE_(TOO_SMALL|TOO_LARGE|NOT_POSITIVE)$|^PRICE_OUT_OF_RANGE$/;
@@ -22,7 +22,7 @@ const ignored: Rule = {
     const rows = requests.filter((row) => row.ignored.length > 0);
     const names = tally(rows.flatMap((row) => row.ignored.map((name) => `${row.op} ${name}`)));
     return found('warn', rows, {
-      en: `${rows.length} requests had fields that are not read: ${names}.`,
+      en: `${counted(rows.length, 'request')} had fields that are not read: ${names}.`,
       zh: `${rows.length}个请求含有不被读取的字段：${names}。`,
     });
   },
@@ -44,7 +44,7 @@ const precision: Rule = {
     );
     const tokens = tally(rows.map(({ token }) => token ?? 'symbol'));
     return found('warn', rows, {
-      en: `${rows.length} requests guessed a tick, a step, a size or a contract: ${tokens}.`,
+      en: `${counted(rows.length, 'request')} guessed a tick, a step, a size or a contract: ${tokens}.`,
       zh: `${rows.length}个请求的价格步长、数量步长、数量或合约有误：${tokens}。`,
     });
   },
@@ -64,7 +64,7 @@ const numbers: Rule = {
     const rows = requests.filter((row) => row.numbers.length > 0);
     const names = tally(rows.flatMap((row) => row.numbers));
     return found('warn', rows, {
-      en: `${rows.length} requests had numbers where text is exact: ${names}.`,
+      en: `${counted(rows.length, 'request')} had numbers where text is exact: ${names}.`,
       zh: `${rows.length}个请求在应使用文本处发送了数字：${names}。`,
     });
   },
@@ -88,7 +88,7 @@ const misread: Rule = {
       return isActed && SUPPOSED.test(next.token ?? '') ? [row, next] : [];
     });
     const result = found('fail', rows, {
-      en: `${rows.length / 2} refusals inside an answer of 200 were taken for orders.`,
+      en: `${counted(rows.length / 2, 'refusal')} inside an answer of 200 taken for an order.`,
       zh: `${rows.length / 2}次200应答中的拒绝被当作成功。`,
     });
     return result === null ? null : { ...result, count: rows.length / 2 };

@@ -1,6 +1,6 @@
 /** D18 to D20: what a bot knows of the market when it trades. */
 import type { Request, SocketEvent } from '../facts/request-log.ts';
-import { found, isMarketRead, isOrder, isOwnRead, type Rule } from './rule.ts';
+import { counted, found, isMarketRead, isOrder, isOwnRead, type Rule } from './rule.ts';
 
 const OLD_MS = 10_000;
 /** A move of so much makes what was seen before it old. */
@@ -51,7 +51,7 @@ const stale: Rule = {
       if (at < row.at - OLD_MS || hasMoved(last, row)) rows.push(row);
     }
     return found('warn', rows, {
-      en: `${rows.length} orders were placed on market data older than 10 s, or from before a move of 0.5 %.`,
+      en: `${counted(rows.length, 'order was', 'orders were')} placed on market data older than 10 s, or from before a move of 0.5 %.`,
       zh: `${rows.length}个订单所依据的行情早于10秒，或早于0.5 %的波动。`,
     });
   },
@@ -83,7 +83,7 @@ const gaps: Rule = {
       );
     });
     return ofSockets(rows, {
-      en: `${rows.length} of ${lost.length} gaps in a channel were not resynchronised within 10 s.`,
+      en: `${rows.length} of ${counted(lost.length, 'gap')} in a channel not resynchronised within 10 s.`,
       zh: `${lost.length}个频道缺口中有${rows.length}个未在10秒内重新同步。`,
     });
   },
@@ -109,7 +109,7 @@ const silent: Rule = {
     const longest = Math.round(Math.max(0, ...back) / 1_000);
     const never = waits.length - back.length;
     return ofSockets(rows, {
-      en: `${rows.length} WebSockets were ended for silence; the longest way back took ${longest} s, ${never} never came back.`,
+      en: `${counted(rows.length, 'WebSocket was', 'WebSockets were')} ended for silence; the longest way back took ${longest} s, ${never} never came back.`,
       zh: `${rows.length}个WebSocket因无应答被断开；最长重连${longest}秒，${never}个未重连。`,
     });
   },

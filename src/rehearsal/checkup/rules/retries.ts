@@ -1,6 +1,6 @@
 /** D05 to D09: what a bot does after an answer that is none, a refusal, or being told to wait. */
 import type { Request } from '../facts/request-log.ts';
-import { found, isOrder, isOwnRead, isRefused, isUnknown, type Rule, tally } from './rule.ts';
+import { counted, found, isOrder, isOwnRead, isRefused, isUnknown, type Rule, tally } from './rule.ts';
 
 /** An outcome is asked for, or an order sent again, within so long; exchange time, ms. */
 const SOON_MS = 60_000;
@@ -36,7 +36,7 @@ const again: Rule = {
       return [];
     });
     const result = found('fail', pairs, {
-      en: `${pairs.length / 2} orders of unknown outcome were sent again without the same client_oid.`,
+      en: `${counted(pairs.length / 2, 'order')} of unknown outcome sent again without the same client_oid.`,
       zh: `${pairs.length / 2}个结果未知的订单未以相同client_oid重发。`,
     });
     return result === null ? null : { ...result, count: pairs.length / 2 };
@@ -60,7 +60,7 @@ const unasked: Rule = {
         !after(requests, at).some((next) => isOwnRead(next) || (row.oid !== null && next.oid === row.oid)),
     );
     return found('warn', rows, {
-      en: `${rows.length} changes had an unknown outcome that nobody asked about within a minute.`,
+      en: `${counted(rows.length, 'change')} had an unknown outcome that nobody asked about within a minute.`,
       zh: `${rows.length}个结果未知的操作在一分钟内未被查询。`,
     });
   },
@@ -78,7 +78,7 @@ const unnamed: Rule = {
     const rows = orders.filter(({ oid }) => oid === null);
     if (rows.length < SOME) return null;
     return found('warn', rows, {
-      en: `${rows.length} of ${orders.length} orders came without a client_oid.`,
+      en: `${rows.length} of ${counted(orders.length, 'order')} came without a client_oid.`,
       zh: `${orders.length}个订单中有${rows.length}个没有client_oid。`,
     });
   },
@@ -102,7 +102,7 @@ const impatient: Rule = {
       return next !== undefined && next.at < row.at + retryAfter * 1_000 ? [next] : [];
     });
     return found('warn', rows, {
-      en: `${rows.length} requests came again before the Retry-After of their refusal was over.`,
+      en: `${counted(rows.length, 'request')} came again before the Retry-After of their refusal was over.`,
       zh: `${rows.length}个请求未等待Retry-After便重试。`,
     });
   },

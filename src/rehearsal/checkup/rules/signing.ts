@@ -1,6 +1,6 @@
 /** D01 to D04: signatures, timestamps, keys, paths. */
 import type { Request } from '../facts/request-log.ts';
-import { found, type Rule, tally } from './rule.ts';
+import { counted, found, type Rule, tally } from './rule.ts';
 
 /** A timestamp so far behind is of seconds. */
 const SECONDS_MS = 1_000_000_000_000 / 2;
@@ -29,7 +29,10 @@ const signatures: Rule = {
     return found(
       'warn',
       rows,
-      { en: `${rows.length} signatures were refused: ${slips}.`, zh: `${rows.length}个签名被拒绝：${slips}。` },
+      {
+        en: `${counted(rows.length, 'signature was', 'signatures were')} refused: ${slips}.`,
+        zh: `${rows.length}个签名被拒绝：${slips}。`,
+      },
       {
         en: `Sign this, as base64 of HMAC-SHA256, for request ${last?.n}: ${line}`,
         zh: `请求${last?.n}应签名的内容（HMAC-SHA256后base64）：${line}`,
@@ -55,7 +58,7 @@ const timestamps: Rule = {
     const unit =
       seconds > 0 ? { en: `, ${seconds} of them in seconds`, zh: `，其中${seconds}个单位为秒` } : { en: '', zh: '' };
     return found('warn', rows, {
-      en: `${rows.length} timestamps were refused${unit.en}; the furthest was ${Math.round(worst / 1_000)} s away.`,
+      en: `${counted(rows.length, 'timestamp was', 'timestamps were')} refused${unit.en}; the furthest was ${Math.round(worst / 1_000)} s away.`,
       zh: `${rows.length}个时间戳被拒绝${unit.zh}；最大相差${Math.round(worst / 1_000)}秒。`,
     });
   },
@@ -78,7 +81,7 @@ const keys: Rule = {
     const rows = first < 0 ? [] : known.requests.slice(first).filter(({ code }) => KEY_CODES.has(code ?? ''));
     const codes = tally(rows.map(({ code }) => code ?? ''));
     return found('warn', rows, {
-      en: `${rows.length} requests came with a wrong or missing key or passphrase after it had worked: ${codes}.`,
+      en: `${counted(rows.length, 'request')} came with a wrong or missing key or passphrase after it had worked: ${codes}.`,
       zh: `密钥可用之后，仍有${rows.length}个请求的密钥或口令错误或缺失：${codes}。`,
     });
   },
@@ -96,7 +99,7 @@ const paths: Rule = {
       ),
     );
     return found('warn', rows, {
-      en: `${rows.length} requests went to paths that are not there: ${meant}.`,
+      en: `${counted(rows.length, 'request')} went to paths that are not there: ${meant}.`,
       zh: `${rows.length}个请求的路径不存在：${meant}。`,
     });
   },

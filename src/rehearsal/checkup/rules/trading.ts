@@ -1,7 +1,7 @@
 /** D21 to D25: logs, orders left behind, risk, costs. */
 import { type FillFact, sideIn } from '../facts/facts.ts';
 import { drawdownOf, leverageOf, liquidationsOf, lowestMargin, slippageOf, totalsOf } from '../facts/figures.ts';
-import { isOrder, percent, type Rule, short, tally, utc } from './rule.ts';
+import { counted, isOrder, percent, type Rule, short, tally, utc } from './rule.ts';
 
 const HIGH_LEVERAGE = 10;
 /** Equity over the requirement: at 1 it is liquidated. */
@@ -29,7 +29,7 @@ const logs: Rule = {
       severity: 'fail',
       count: of.uncovered + of.unlinked,
       what: {
-        en: `${of.uncovered} orders have no AI log that counts, ${of.late} of them a late or wrong one; ${of.unlinked} logs are linked to no order.`,
+        en: `${counted(of.uncovered, 'order has', 'orders have')} no AI log that counts, ${of.late} of them a late or wrong one; ${counted(of.unlinked, 'log is', 'logs are')} linked to no order.`,
         zh: `${of.uncovered}个订单没有有效AI日志，其中${of.late}个过迟或不符；${of.unlinked}份日志未关联订单。`,
       },
       evidence: requests.filter((row) => isOrder(row) && oids.has(row.oid ?? '')).map(({ n }) => n),
@@ -59,7 +59,7 @@ const orphans: Rule = {
       severity: 'fail',
       count: left.length,
       what: {
-        en: `${left.length} plan orders still wait though their position is gone: ${names}.`,
+        en: `${counted(left.length, 'plan order still waits', 'plan orders still wait')} though their position is gone: ${names}.`,
         zh: `${left.length}个计划委托在仓位已平后仍在等待：${names}。`,
       },
       evidence: [],
@@ -97,7 +97,7 @@ const risk: Rule = {
       severity: isNear ? 'warn' : 'note',
       count: liquidations.length,
       what: {
-        en: `${liquidations.length} liquidations${when === '' ? '' : ` (${when})`}; equity fell to ${ratio} times what is required; worst drawdown ${percent(worst)}; highest leverage ${short(most)}x, above 10x for ${minutes} min at a time.`,
+        en: `${counted(liquidations.length, 'liquidation')}${when === '' ? '' : ` (${when})`}; equity fell to ${ratio} times what is required; worst drawdown ${percent(worst)}; highest leverage ${short(most)}x, above 10x for ${minutes} min at a time.`,
         zh: `强平${liquidations.length}次${when === '' ? '' : `（${when}）`}；权益最低为所需的${ratio}倍；最大回撤${percent(worst)}；最高杠杆${short(most)}x，超过10x最长${minutes}分钟。`,
       },
       evidence: [],
@@ -152,7 +152,7 @@ const leftovers: Rule = {
       severity: selfTrades + copies.length > 0 ? 'warn' : 'note',
       count: working + selfTrades + copies.length,
       what: {
-        en: `${working} orders are still working; ${selfTrades} trades were with itself; ${copies.length} changes were taken for copies of an earlier one.`,
+        en: `${counted(working, 'order is', 'orders are')} still working; ${counted(selfTrades, 'trade was', 'trades were')} with itself; ${counted(copies.length, 'change was taken for a copy', 'changes were taken for copies')} of an earlier one.`,
         zh: `${working}个订单仍在挂单；自成交${selfTrades}笔；${copies.length}个变更被视为重复请求。`,
       },
       evidence: copies.map(({ n }) => n),
