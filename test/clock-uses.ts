@@ -15,6 +15,7 @@ export const USES: readonly (readonly [why: string, uses: string])[] = [
     src/api/metrics/metrics.ts steadyMs
     src/api/push/account-events.ts steadyMs
     src/api/push/order-entry.ts steadyMs
+    src/api/v2/rehearsal.ts steadyMs
     src/app/journal/estimated.ts steadyMs
     src/app/start.ts steadyMs
     src/folder/replay/replay-folder.ts steadyMs
@@ -62,6 +63,16 @@ export const USES: readonly (readonly [why: string, uses: string])[] = [
     `
     src/api/push/feed.ts every steadyMs
     src/api/push/store-backed-channels.ts every steadyMs
+    `,
+  ],
+  [
+    'other nodes are other machines: the order gives the time, and these wait for an answer, or no longer',
+    `
+    src/sequencer/memory/memory-order.ts sleep
+    src/sequencer/node-sequencer.ts sleep
+    src/sequencer/nodes/feed.ts after steadyMs
+    src/sequencer/nodes/gateway.ts after sleep steadyMs
+    src/sequencer/nodes/take.ts sleep
     `,
   ],
   [
