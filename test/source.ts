@@ -12,12 +12,14 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
  */
 export function filesUnder(folder: string, accept: (path: string) => boolean = () => true): string[] {
   if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'))
-    // What others wrote and an installation put here is theirs.
-    .filter((path) => !/(^|\/)(node_modules|packages)\//.test(path) && accept(path))
-    .toSorted();
+  return (
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'))
+      // What others wrote and an installation put here is theirs.
+      .filter((path) => !/(^|\/)(node_modules|packages)\//.test(path) && accept(path))
+      .toSorted()
+  );
 }
 
 export function read(path: string): string {
