@@ -13,7 +13,8 @@ import { tableText } from './table.ts';
 import { iso, isoAndAway } from './times.ts';
 import { failing, Unanswered, Unreachable, UsageError } from './told.ts';
 import { type Call, defineVerb, operand, type Verb } from './verb.ts';
-import { counted, percent } from './words.ts';
+import { counted } from '../core/text/counted.ts';
+import { percent } from './words.ts';
 
 const CALLER = {
   key: {

@@ -16,7 +16,7 @@ import { readBytes, readFile } from './files.ts';
 import { iso } from './times.ts';
 import { EXIT, failing, UsageError, VerbFailed } from './told.ts';
 import { defineVerb, operand } from './verb.ts';
-import { counted } from './words.ts';
+import { counted } from '../core/text/counted.ts';
 
 const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 

@@ -9,7 +9,8 @@ import { decidedTexts, type FoundRow, foundText, legend, RULES, verdictText } fr
 import { tableText } from './table.ts';
 import { UsageError } from './told.ts';
 import { type Call, defineVerb, operand, type Verb, type VerbOption } from './verb.ts';
-import { counted, percent } from './words.ts';
+import { counted } from '../core/text/counted.ts';
+import { percent } from './words.ts';
 
 const PERSON: Readonly<Record<string, VerbOption>> = {
   credential: { value: 'FILE', about: 'a file with a token of `outcry admin add`; without it the operator asks' },

@@ -1,7 +1,8 @@
 /** Boards, verdicts and findings in the words of a person, for every verb that shows them. */
 import { DECIDED_SAYS, GRADE_SAYS, LEVEL_SAYS, RULE_SAYS, VERDICT_SAYS } from '../core/verification/words/en.ts';
 import { type Table, tableText } from './table.ts';
-import { counted, percent } from './words.ts';
+import { counted } from '../core/text/counted.ts';
+import { percent } from './words.ts';
 
 export interface StandingRow {
   readonly rank: number;

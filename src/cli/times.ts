@@ -1,7 +1,7 @@
 /** Times as people type them (core/text/moment.ts reads them) and as they are shown: with how far away they are. */
 import { readMoment } from '../core/text/moment.ts';
 import { UsageError } from './told.ts';
-import { counted } from './words.ts';
+import { counted } from '../core/text/counted.ts';
 
 /** Epoch ms. @param name what was given, for who gave it wrongly */
 export function timeOf(given: unknown, name: string): number {

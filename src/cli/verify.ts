@@ -13,7 +13,8 @@ import { tableText } from './table.ts';
 import { iso, timeOf } from './times.ts';
 import { EXIT, UsageError } from './told.ts';
 import { type Call, defineVerb, operand, type Verb } from './verb.ts';
-import { counted, percent } from './words.ts';
+import { counted } from '../core/text/counted.ts';
+import { percent } from './words.ts';
 
 const EXITS: Readonly<Record<BundleAnswer['outcome'], number>> = {
   agrees: EXIT.done,

@@ -18,7 +18,3 @@ export function percentOfFraction(fraction: string): string {
   const [whole = '', rest = ''] = fraction.split('.');
   return percent(`${whole}${rest.padEnd(8, '0').slice(0, 8)}`, 8);
 }
-
-export function counted(count: number, name: string, plural = `${name}s`): string {
-  return `${count} ${count === 1 ? name : plural}`;
-}

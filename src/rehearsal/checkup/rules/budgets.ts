@@ -1,7 +1,8 @@
 /** Rules D10 to D13: how much is asked, and how often. */
+import { counted } from '../../../core/text/counted.ts';
 import type { BudgetUse } from '../../../api/call/recorder.ts';
 import type { Request } from '../facts/request-log.ts';
-import { counted, found, isCancel, percent, type Rule, tally } from './rule.ts';
+import { found, isCancel, percent, type Rule, tally } from './rule.ts';
 
 /** From here on a budget counts as used up. */
 const NEARLY = 0.9;

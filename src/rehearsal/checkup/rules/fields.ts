@@ -1,6 +1,7 @@
 /** D14 to D17: what stands in requests, and what is made of their answers. */
+import { counted } from '../../../core/text/counted.ts';
 import type { Request } from '../facts/request-log.ts';
-import { counted, found, isOwnRead, isRefused, isTrade, type Rule, tally } from './rule.ts';
+import { found, isOwnRead, isRefused, isTrade, type Rule, tally } from './rule.ts';
 
 /** Refusals of whoever guesses a contract's grid or name. */
 const GUESSED = /MULTIPLE_OF_(TICK|STEP)|^SIZE_(TOO_SMALL|TOO_LARGE|NOT_POSITIVE)$|^PRICE_OUT_OF_RANGE$/;

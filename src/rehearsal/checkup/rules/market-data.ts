@@ -1,6 +1,7 @@
 /** D18 to D20: what a bot knows of the market when it trades. */
+import { counted } from '../../../core/text/counted.ts';
 import type { Request, SocketEvent } from '../facts/request-log.ts';
-import { counted, found, isMarketRead, isOrder, isOwnRead, type Rule } from './rule.ts';
+import { found, isMarketRead, isOrder, isOwnRead, type Rule } from './rule.ts';
 
 const OLD_MS = 10_000;
 /** A move of so much makes what was seen before it old. */

@@ -1,6 +1,7 @@
 /** D05 to D09: what a bot does after an answer that is none, a refusal, or being told to wait. */
+import { counted } from '../../../core/text/counted.ts';
 import type { Request } from '../facts/request-log.ts';
-import { counted, found, isOrder, isOwnRead, isRefused, isUnknown, type Rule, tally } from './rule.ts';
+import { found, isOrder, isOwnRead, isRefused, isUnknown, type Rule, tally } from './rule.ts';
 
 /** An outcome is asked for, or an order sent again, within so long; exchange time, ms. */
 const SOON_MS = 60_000;

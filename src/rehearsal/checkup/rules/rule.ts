@@ -67,11 +67,6 @@ export function tally(texts: readonly string[]): string {
     .join(', ');
 }
 
-/** `1 order`, `2 orders`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** Per cent with one decimal. */
 export const percent = (part: number): string => `${Math.round(part * 1_000) / 10} %`;
 export const utc = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');

@@ -1,6 +1,7 @@
 /** D01 to D04: signatures, timestamps, keys, paths. */
+import { counted } from '../../../core/text/counted.ts';
 import type { Request } from '../facts/request-log.ts';
-import { counted, found, type Rule, tally } from './rule.ts';
+import { found, type Rule, tally } from './rule.ts';
 
 /** A timestamp so far behind is of seconds. */
 const SECONDS_MS = 1_000_000_000_000 / 2;

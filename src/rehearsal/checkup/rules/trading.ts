@@ -1,7 +1,8 @@
 /** D21 to D25: logs, orders left behind, risk, costs. */
+import { counted } from '../../../core/text/counted.ts';
 import { type FillFact, sideIn } from '../facts/facts.ts';
 import { drawdownOf, leverageOf, liquidationsOf, lowestMargin, slippageOf, totalsOf } from '../facts/figures.ts';
-import { counted, isOrder, percent, type Rule, short, tally, utc } from './rule.ts';
+import { isOrder, percent, type Rule, short, tally, utc } from './rule.ts';
 
 const HIGH_LEVERAGE = 10;
 /** Equity over the requirement: at 1 it is liquidated. */
