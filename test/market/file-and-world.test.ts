@@ -19,10 +19,11 @@ import { sha256 } from '../../src/store/sha256.ts';
 const folder = mkdtempSync(join(tmpdir(), 'outcry-rest-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const row = (at: number, symbol: string, price: number): string =>
+  `${1_700_000_000_000 + at * 1_000},${symbol},${price}`;
+
 it('goes on as a world from the last prices of a file that is over, also after a restart', async () => {
   const path = join(folder, 'short.csv');
-  const row = (at: number, symbol: string, price: number): string =>
-    `${1_700_000_000_000 + at * 1_000},${symbol},${price}`;
   const rows = [
     row(0, 'BTCUSDT', 50_000),
     row(0, 'ETHUSDT', 2_000),
@@ -74,8 +75,6 @@ it('goes on as a world from the last prices of a file that is over, also after a
 
 it('has a price in a file for a contract without a row, whom the house leaves alone', async () => {
   const path = join(folder, 'no-row.csv');
-  const row = (at: number, symbol: string, price: number): string =>
-    `${1_700_000_000_000 + at * 1_000},${symbol},${price}`;
   const rows = [
     row(0, 'BTCUSDT', 50_000),
     row(0, 'ETHUSDT', 2_000),
