@@ -153,11 +153,12 @@ function decide(turn: Turn, command: Command): Decision<unknown> {
   return (DECIDERS[command.name] as Decider<CommandName>)(turn, command);
 }
 
-/** Accounts whose keys have limits, after a command (LIMT-004, LIMT-005). */
+/** Accounts whose keys have limits, after a command (LIMT-004, LIMT-005). What comes after the last step counts too. */
 function holdLimits(turn: Turn, { name }: Command): void {
   countMoney(turn);
   if (name !== 'tick' && name !== 'setIndexPrice') return;
   for (const _step of watchLosses(turn)) followUp(turn);
+  followUp(turn);
 }
 
 function malformed({ field, found, need }: Mismatch): Decision<never> {
