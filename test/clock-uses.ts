@@ -106,6 +106,7 @@ export const USES: readonly (readonly [why: string, uses: string])[] = [
     src/sequencer/gather.ts steadyMs
     src/store/body-line.ts after
     src/store/database/postgres-guard.ts every
+    src/store/keys/follow-keys.ts every sleep steadyMs
     src/store/database/postgres.ts sleep steadyMs
     src/store/database/presence.ts sleep steadyMs
     src/store/inspect/sqlite.ts steadyMs

@@ -37,7 +37,7 @@ import { createLogLife, type LogLife, type LogLifeParts } from '../publish/log/l
 import { repairPage, WEB_FOLDER } from '../demo/page-build.ts';
 import { addProcessGauges } from './watch/process-gauges.ts';
 import { rememberInMemory } from './projections.ts';
-import { haltedBy, type Halted, refusalOf } from './watch/store-bound.ts';
+import { haltedBy, type Halted, readinessOf, refusalOf } from './watch/store-bound.ts';
 import { estimated } from './journal/estimated.ts';
 import { createUpkeep, type Upkeep } from './journal/upkeep.ts';
 import { DOORS } from './doors.ts';
@@ -196,7 +196,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
     evidence: aiLog.evidence,
     newLogKey: (origin) => aiLog.newKey(origin),
     keepBrand,
-    readiness: () => ({ ready: life.waitingFor === null, reason: life.waitingFor ?? '' }),
+    readiness: () => readinessOf(life, store),
     halted,
     diskFilling: () => disk.filling(),
     journalLost: () => upkeep.lost(),
@@ -287,6 +287,7 @@ function openBodies(store: Store, folder: DataFolder, files: FileWatch, { logs, 
 async function openKeyring(store: Store, accounts: readonly DemoAccount[]): Promise<Keyring> {
   const keyring = accounts.length > 0 ? await withDemoKeys(createKeyring(), accounts) : createKeyring();
   keyring.load(await store.ask('keyring', null, 0));
+  store.shared?.followKeys((changed) => keyring.renew(changed));
   return keyring;
 }
 

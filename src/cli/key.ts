@@ -23,6 +23,22 @@ interface KeyRow {
   readonly limits: LimitsShown | null;
 }
 
+interface KeyEnded {
+  /** Nodes that may still take it. */
+  readonly unseenBy?: readonly Unseen[];
+}
+
+interface Unseen {
+  readonly node: string;
+  readonly agoMs: number;
+  readonly leftMs: number;
+}
+
+function unseenText({ node, agoMs, leftMs }: Unseen): string {
+  const [ago, left] = [agoMs, leftMs].map((ms) => Math.ceil(ms / 1_000));
+  return `node ${node} has not confirmed it, last heard of ${ago} s ago: it may take the key for another ${left} s`;
+}
+
 export const LIMITS = {
   'order-value': { value: 'USDT', about: 'most that an opening order may be worth' },
   'position-value': { value: 'USDT', about: 'most that a position may be worth, per contract' },
@@ -135,8 +151,8 @@ const revoke = defineVerb({
   more: "ID is the key's id as `outcry key list` shows it (ak_…).",
   async answer(call) {
     const id = operand(call, 'ID');
-    const answer = await askAdmin<unknown>(call.data, 'POST', '/admin/keys/revoke', { id });
-    return { json: answer, text: `key ${id} is revoked` };
+    const answer = await askAdmin<KeyEnded>(call.data, 'POST', '/admin/keys/revoke', { id });
+    return { json: answer, text: [`key ${id} is revoked`, ...(answer.unseenBy ?? []).map(unseenText)].join('\n') };
   },
 });
 

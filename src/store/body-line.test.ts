@@ -15,7 +15,7 @@ const payload = (h: string, bytes = 1): Payload => ({
 });
 
 /** A queue whose writes end when they are told to, and a store that answers when it is told to. */
-function slowParts() {
+function slowParts(isShared = false) {
   const groups: { readonly hs: readonly string[]; readonly end: PromiseWithResolvers<void> }[] = [];
   const asked: { readonly afterSequence: number; readonly end: PromiseWithResolvers<null> }[] = [];
   const removed: number[] = [];
@@ -46,7 +46,8 @@ function slowParts() {
     return end.promise;
   };
   const log = { warn: (fields: unknown) => void warned.push(fields) };
-  const line = new BodyLine({ store: { ask } as Pick<Store, 'ask'>, spool, log });
+  const store = { ask, shared: isShared ? {} : null } as unknown as Pick<Store, 'ask' | 'shared'>;
+  const line = new BodyLine({ store, spool, log });
   return { line, spool, groups, asked, removed, warned, seen: () => groups.map(({ hs }) => hs.join(' ')) };
 }
 
@@ -81,6 +82,39 @@ describe('bodies on their way', () => {
       ['a b', 'c d', 'e'],
       ['a', 'b', 'c', 'd'],
     ]);
+  });
+
+  it('wait for the store as well where nodes share it, and are not queued while it is away', async () => {
+    const { line, groups, asked, seen } = slowParts(true);
+    const put = (h: string) =>
+      line.put(payload(h)).then(
+        () => 'durable',
+        (error: unknown) => error,
+      );
+    const first = put('a');
+    await turn();
+    groups[0]!.end.resolve();
+    await turn();
+    let isAnswered = false;
+    void first.then(() => (isAnswered = true));
+    await turn();
+    expect(isAnswered).toBe(false);
+    const away = new StoreAway('no server');
+    asked[0]!.end.reject(away);
+    expect(await first).toBe(away);
+    // Asked first, and as long as it is away nothing is written for nobody.
+    const second = put('b');
+    await turn();
+    asked.at(-1)!.end.reject(away);
+    expect([await second, seen()]).toEqual([away, ['a']]);
+    const third = put('c');
+    await turn();
+    asked.at(-1)!.end.resolve(null);
+    await turn();
+    groups[1]!.end.resolve();
+    await turn();
+    asked.at(-1)!.end.resolve(null);
+    expect([await third, seen()]).toEqual(['durable', ['a', 'c']]);
   });
 
   it('make a group of 2 MiB at most; a larger one goes alone', async () => {

@@ -5,6 +5,9 @@
  *
  * A file of the queue is removed when the store has taken all of it: when it is large, or a few seconds after its first
  * body. A store that is away leaves them there, and when there are too many no body is accepted.
+ *
+ * Where nodes share the store an upload waits for it too: the log may be followed by nodes that never see this disk,
+ * and this one may be gone a moment later. Then a store that is away takes no body.
  */
 import { StoreAway, StoreFault } from './errors.ts';
 import type { Store } from './store.ts';
@@ -25,7 +28,7 @@ export interface BodySpool {
 }
 
 export interface BodyLineParts {
-  readonly store: Pick<Store, 'ask'>;
+  readonly store: Pick<Store, 'ask' | 'shared'>;
   readonly spool: BodySpool;
   readonly log: { warn(fields: unknown, text: string): void };
 }
@@ -55,6 +58,8 @@ export class BodyLine {
   #timer: Timer | null = null;
   /** Files of earlier processes stay until the store has come this far. */
   #afterSequence = 0;
+  /** The store was away, and is asked whether it is back before anything is put into the queue. */
+  #isAway = false;
 
   constructor(parts: BodyLineParts) {
     this.#parts = parts;
@@ -96,11 +101,19 @@ export class BodyLine {
     const group = takeGroup(this.#queue);
     this.#queue = this.#queue.slice(group.length);
     try {
+      if (this.#isAway) await this.#stored();
       await this.#parts.spool.append(group.map(({ record }) => record));
+      if (this.#parts.store.shared !== null) await this.#stored();
       for (const { resolve } of group) resolve();
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
+  }
+
+  async #stored(): Promise<void> {
+    this.#isAway = true;
+    await this.#parts.store.ask('bodiesTake', null, 0);
+    this.#isAway = false;
   }
 
   async #write(): Promise<void> {

@@ -2,17 +2,18 @@ import { rowsInWords } from '../../test/store/in-words.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { onEachDatabase } from '../../test/store/each-database.ts';
+import { onEachDatabase, onPostgresOnly } from '../../test/store/each-database.ts';
 import { seeded } from '../../test/store/trading-day.ts';
 import type { Database } from './database/db.ts';
+import { openDatabase } from './database/open-database.ts';
 import { makeTables } from './database/schema.ts';
 
 const program = fileURLToPath(new URL('../../test/store/project-day.ts', import.meta.url));
 const SEED = '41';
 const COMMANDS = '1200';
 
-function start(url: string): ChildProcess {
-  return spawn(process.execPath, [program, url, SEED, COMMANDS], { stdio: ['ignore', 'pipe', 'inherit'] });
+function start(url: string, ...more: string[]): ChildProcess {
+  return spawn(process.execPath, [program, url, SEED, COMMANDS, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 /** How the process ended, and where its projection went on. */
@@ -65,5 +66,32 @@ onEachDatabase('a process killed while it projects', ({ freshUrl, open }) => {
     await makeTables(open(wholeUrl));
     expect((await lifeOf(start(wholeUrl), null)).code).toBe(0);
     expect(await rowsOf(open(killedUrl))).toEqual(await rowsOf(open(wholeUrl)));
+  });
+});
+
+onPostgresOnly('two nodes that project into one database', ({ freshUrl, open }) => {
+  it('leave every row once though both are killed at any moment', async () => {
+    const sharedUrl = await freshUrl();
+    const shared = openDatabase(sharedUrl, true);
+    await makeTables(shared);
+    await shared.close();
+    const random = seeded(4);
+    const node = async (): Promise<number[]> => {
+      const starts: number[] = [];
+      for (let kill = 0; kill < 6; kill++) {
+        const { code, from } = await lifeOf(start(sharedUrl, 'shared'), 20 + Math.floor(random() * (40 + 80 * kill)));
+        starts.push(from);
+        if (code === 0) break;
+      }
+      return starts;
+    };
+    const starts = await Promise.all([node(), node()]);
+    expect((await lifeOf(start(sharedUrl, 'shared'), null)).code).toBe(0);
+    // Each came back to rows that had grown, and to some that it had not written itself.
+    for (const own of starts) expect(new Set(own).size).toBeGreaterThan(1);
+    const wholeUrl = await freshUrl();
+    await makeTables(open(wholeUrl));
+    expect((await lifeOf(start(wholeUrl), null)).code).toBe(0);
+    expect(await rowsOf(open(sharedUrl))).toEqual(await rowsOf(open(wholeUrl)));
   });
 });

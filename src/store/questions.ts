@@ -25,6 +25,7 @@ import {
 } from './keys/credentials.ts';
 import type { BodyIntake } from './evidence/body-intake.ts';
 import type { Database } from './database/db.ts';
+import { keysUnseen, type UnseenBy } from './keys/follow-keys.ts';
 import type { KeyCreateArgs, KeyCreated, KeyItem, KeyringEntry, Keys } from './keys/keys.ts';
 import { claim } from './database/owner.ts';
 import type { Page } from './read/paging.ts';
@@ -163,6 +164,8 @@ export interface Questions {
   keyList: { args: { readonly uid: number | null }; answer: KeyItem[] };
   keyRevoke: { args: { readonly id: string; readonly nowMs: number }; answer: KeyItem };
   keySetEnabled: { args: { readonly id: string; readonly enabled: boolean }; answer: KeyItem };
+  /** Nodes that may still take keys as they were before the latest change; it waits so long for there to be none. */
+  keysUnseen: { args: { readonly waitMs: number }; answer: UnseenBy[] };
   /** Null before the first sample. */
   contestAt: { args: ContestAtArgs; answer: { readonly atMs: number; readonly teams: readonly TeamFacts[] } | null };
   contestSeries: { args: ContestSeriesArgs; answer: ContestSeries };
@@ -247,6 +250,7 @@ export function createAnswers(database: Database, { keys, intake, prover, keeper
     keyRevoke: (args) => keys.revoke(args),
     keySetEnabled: (args) => keys.setEnabled(args),
     keyring: (args) => keys.keyring(args),
+    keysUnseen: (args) => keysUnseen(database, args),
     contestAt: (args) => contestAt(database, args),
     contestSeries: (args) => contestSeries(database, args),
     publicLeaves: (args) => publicLeaves(database, args),

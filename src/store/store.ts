@@ -11,6 +11,8 @@ import { Worker } from 'node:worker_threads';
 import { type Announcer, createAnnouncer } from './thread/announce.ts';
 import { errorFromData, messageOf, StoreAway, StoreBehind, StoreFault, wholeMessage } from './errors.ts';
 import { KEEP_ALL } from './upkeep/keep.ts';
+import type { KeysNews } from './keys/follow-keys.ts';
+import type { KeyringEntry } from './keys/keys.ts';
 import { type LoopDelays, NO_DELAYS, worseOf } from './thread/loop-delay.ts';
 import { type History, historyOf, isFarBehind, type Progress, secondsUntil } from './progress.ts';
 import type { SnapshotMade } from '../snapshots/write.ts';
@@ -48,8 +50,22 @@ export interface Store {
   absence(): StoreAbsence | null;
   /** How long the thread's event loop was held up: the worst of the seconds since this was last asked. */
   delays(): LoopDelays;
+  /** The part of it that the other nodes share; null where one process has the database. */
+  readonly shared: SharedStore | null;
   /** Writes what is collected and ends the thread. */
   stop(): Promise<void>;
+}
+
+/** The part of a store that a node shares with others. */
+export interface SharedStore {
+  /** Whether this node writes rows, and lets old ones go, before the others; at first none does. */
+  writeFirst(isFirst: boolean): void;
+  /**
+   * Gives keys that another node, or this one, has changed to whoever checks requests with them: at first all. Once.
+   */
+  followKeys(take: (changed: readonly KeyringEntry[]) => void): void;
+  /** How long the keys have not been looked at: after `UNSEEN_MS` no request may be taken (keys/unseen.ts). */
+  keysUnseenMs(): number;
 }
 
 export interface StoreAbsence {
@@ -71,7 +87,7 @@ export interface StoreThread {
 }
 
 /** The fields of the thread's data that have a default. */
-type Optional = 'rebuild' | 'mayLackBodies' | 'markPath' | 'snapshots' | 'keep';
+type Optional = 'rebuild' | 'mayLackBodies' | 'markPath' | 'snapshots' | 'keep' | 'node';
 
 export type SnapshotNews =
   | { readonly made: SnapshotMade }
@@ -113,6 +129,7 @@ export async function startStore(options: StoreOptions): Promise<Store> {
     progress: () => line.progress,
     absence: () => line.absence,
     delays: () => line.takeDelays(),
+    shared: (options.node ?? null) === null ? null : line,
     stop: () => line.stop(),
   };
 }
@@ -120,7 +137,7 @@ export async function startStore(options: StoreOptions): Promise<Store> {
 type State = 'starting' | 'running' | 'restarting' | 'stopping' | 'ended';
 
 /** The line to the store's thread, and to the one that takes its place. */
-class ThreadLine {
+class ThreadLine implements SharedStore {
   progress: Progress = { projected: 0, applied: 0, perSecond: null, proving: null };
   absence: StoreAbsence | null = null;
 
@@ -140,6 +157,11 @@ class ThreadLine {
   #delays = NO_DELAYS;
   #restartMs = RESTART_MS;
   #restart: Timer | undefined;
+  #writesFirst = false;
+  #takeKeys: ((changed: readonly KeyringEntry[]) => void) | null = null;
+  /** Not taken yet. */
+  #keysNews: KeysNews[] = [];
+  #keysSeenMs = machine.steadyMs();
 
   constructor(options: StoreOptions) {
     this.#options = options;
@@ -201,6 +223,30 @@ class ThreadLine {
     timer.cancel();
   }
 
+  writeFirst(isFirst: boolean): void {
+    this.#writesFirst = isFirst;
+    this.#send({ kind: 'writesFirst', isFirst });
+  }
+
+  followKeys(take: (changed: readonly KeyringEntry[]) => void): void {
+    this.#takeKeys = take;
+    this.#takeNews();
+  }
+
+  keysUnseenMs(): number {
+    return machine.steadyMs() - this.#keysSeenMs;
+  }
+
+  #takeNews(): void {
+    const take = this.#takeKeys;
+    if (take === null) return;
+    for (const { version, changed } of this.#keysNews.splice(0)) {
+      if (changed.length > 0) take(changed);
+      this.#keysSeenMs = machine.steadyMs();
+      this.#send({ kind: 'keysSeen', version });
+    }
+  }
+
   #sendDurable(sequence: number): void {
     this.#send({ kind: 'durable', sequence, timeMs: this.#timeMs });
   }
@@ -211,9 +257,9 @@ class ThreadLine {
 
   #launch(rebuild: boolean): void {
     const { databaseUrl, journalPath, keyFilePath } = this.#options;
-    const { mayLackBodies = false, markPath = null, snapshots = null, keep = KEEP_ALL } = this.#options;
+    const { mayLackBodies = false, markPath = null, snapshots = null, keep = KEEP_ALL, node = null } = this.#options;
     const places = { databaseUrl, journalPath, keyFilePath, markPath, snapshots };
-    const thread = this.#open({ ...places, rebuild, mayLackBodies, keep });
+    const thread = this.#open({ ...places, rebuild, mayLackBodies, keep, node });
     this.#thread = thread;
     const whileItRuns = (act: () => void): void => {
       if (this.#thread === thread) act();
@@ -242,6 +288,9 @@ class ThreadLine {
         return;
       case 'away':
         return this.#setAbsence(message.reason);
+      case 'keys':
+        this.#keysNews.push(message.news);
+        return this.#takeNews();
       case 'passedOver':
         return this.#options.onSnapshot?.({ passedOver: message.name, why: message.why });
       case 'snapshot':
@@ -264,6 +313,7 @@ class ThreadLine {
     // A new thread has to read the journal from its start first; its next write tells that it is there.
     if (sequence >= this.#durable) this.#setAbsence(null);
     this.#ready.resolve();
+    if (this.#writesFirst) this.#send({ kind: 'writesFirst', isFirst: true });
     if (isAgain && this.#durable >= 0) this.#sendDurable(this.#durable);
   }
 

@@ -162,6 +162,7 @@ export async function startFront(
     progress,
     absence: () => knobs.storeAbsence,
     delays: () => ({ p50: 0, p99: 0, max: 0 }),
+    shared: null,
     stop: () => Promise.resolve(),
   };
   const deps: ApiDeps = {

@@ -22,6 +22,7 @@ function dataIn(folder: string) {
     markPath: null,
     keep: KEEP_ALL,
     snapshots: null,
+    node: null,
   };
 }
 

@@ -22,10 +22,11 @@ const KEY: KeyringEntry = {
 };
 
 /** The administration of keys over a store that answers as `answers` say, and then is away. */
-function administration(answers: Record<string, () => unknown>) {
+function administration(answers: Record<string, () => unknown>, shared: object | null = null) {
   const keyring = createKeyring([KEY]);
   const asked: string[] = [];
   const store = {
+    shared,
     ask: async (question: string) => {
       asked.push(question);
       const answer = answers[question];
@@ -67,6 +68,25 @@ describe('a read store that goes away while a key is changed', () => {
       secret: 's',
       passphrase: 'p',
     });
+  });
+});
+
+describe('a read store that nodes share', () => {
+  it('names the nodes that may still take a key that was switched off, when there are any', async () => {
+    const late = [{ node: 'b', agoMs: 12_345 }];
+    let unseen: typeof late = [];
+    const answers = { keyRevoke: revoked, keySetEnabled: () => KEY, keyring: () => [KEY], keysUnseen: () => unseen };
+    const { send, asked } = administration(answers, {});
+    expect(await send('/admin/keys/revoke', { id: 'k1' })).not.toHaveProperty('unseenBy');
+    unseen = late;
+    expect(await send('/admin/keys/revoke', { id: 'k1' })).toMatchObject({
+      unseenBy: [{ node: 'b', agoMs: 12_345, leftMs: 47_655 }],
+    });
+    expect(await send('/admin/keys/enable', { id: 'k1', enabled: false })).toMatchObject({
+      unseenBy: [{ node: 'b', agoMs: 12_345, leftMs: 47_655 }],
+    });
+    expect(await send('/admin/keys/enable', { id: 'k1', enabled: true })).not.toHaveProperty('unseenBy');
+    expect(asked.filter((question) => question === 'keysUnseen')).toHaveLength(3);
   });
 });
 

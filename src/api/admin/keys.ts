@@ -4,12 +4,14 @@
  * is back.
  *
  * A key that is to be revoked or switched off is suspended before the store is asked: a lost answer leaves no key
- * working that should be off.
+ * working that should be off. Where nodes share the store the answer waits until none of them takes it any more, and
+ * names those that still may.
  */
 import type { KeyLimitFields } from '../../core/language/key-limits.ts';
 import { isUserAccount } from '../../core/language/accounts.ts';
 import { StoreAway, StoreBehind, StoreRefusal } from '../../store/errors.ts';
 import type { KeyCreateArgs, KeyItem } from '../../store/keys/keys.ts';
+import { UNSEEN_MS } from '../../store/keys/unseen.ts';
 import type { AdminDeps } from './deps.ts';
 import {
   AdminRefusal,
@@ -33,6 +35,8 @@ import { machine } from '../../time/machine.ts';
 
 /** How long after a failed read the store is asked for the keys again. */
 const RELOAD_AFTER_MS = 1_000;
+/** How long a key that was switched off is waited for at the other nodes; a notice reaches them in milliseconds. */
+const OTHERS_MS = 3_000;
 
 const isNotNow = (error: unknown): boolean => error instanceof StoreAway || error instanceof StoreBehind;
 
@@ -122,7 +126,7 @@ export function keyRoutes(deps: AdminDeps): AdminRoute[] {
       const id = textIn(fields, 'id');
       const key = await switchOff(id, () => store.ask('keyRevoke', { id, nowMs: clock.nowMs() }, 0));
       await reload(id);
-      return keyRow(key, clock.nowMs());
+      return shownOff(deps, key);
     }),
     post('/admin/keys/enable', async (fields) => {
       const id = textIn(fields, 'id');
@@ -131,7 +135,7 @@ export function keyRoutes(deps: AdminDeps): AdminRoute[] {
       const key = enabled ? await ask() : await switchOff(id, ask);
       if (enabled) keyring.resume(id);
       await reload(id);
-      return keyRow(key, clock.nowMs());
+      return enabled ? keyRow(key, clock.nowMs()) : shownOff(deps, key);
     }),
   ];
 }
@@ -176,6 +180,13 @@ export function limitsIn(fields: Body): KeyLimitFields | null {
 function shownLimits({ engine }: AdminDeps, id: string) {
   const limits = engine.state.keyLimits.get(id);
   return { id, limits: limits === undefined ? null : keyLimitsView(limits) };
+}
+
+/** A key that was switched off, with the nodes that may still take it, when there are any. */
+async function shownOff({ store, clock }: AdminDeps, key: KeyItem) {
+  const late = store.shared === null ? [] : await store.ask('keysUnseen', { waitMs: OTHERS_MS }, 0);
+  const unseenBy = late.map((one) => ({ ...one, leftMs: UNSEEN_MS - one.agoMs }));
+  return { ...keyRow(key, clock.nowMs()), ...(late.length === 0 ? {} : { unseenBy }) };
 }
 
 function keyRow(key: KeyItem, nowMs: number) {

@@ -4,6 +4,7 @@
  * is still alive, but idle. Reads of the present go on.
  */
 import { NotExecuted, type WhyNotExecuted } from '../../sequencer/refusals.ts';
+import { UNSEEN_MS } from '../../store/keys/unseen.ts';
 import type { Store } from '../../store/store.ts';
 import { machine } from '../../time/machine.ts';
 
@@ -38,6 +39,17 @@ function storeBound(store: Pick<Store, 'absence'>, durable: () => number, bound:
     const text = `the read store has been away for ${seconds} s and ${commands} commands; after ${limit} no command is taken until it is back`;
     return { why: 'store', text, retryAfterSeconds: RETRY_AFTER_SECONDS };
   };
+}
+
+/** Whether requests are taken: the start is over, and a node knows which keys were switched off elsewhere. */
+export function readinessOf(
+  { waitingFor }: { readonly waitingFor: string | null },
+  { shared }: Pick<Store, 'shared'>,
+): { readonly ready: boolean; readonly reason: string } {
+  const unseenMs = shared?.keysUnseenMs() ?? 0;
+  if (waitingFor !== null || unseenMs < UNSEEN_MS) return { ready: waitingFor === null, reason: waitingFor ?? '' };
+  const seconds = Math.floor(unseenMs / 1000);
+  return { ready: false, reason: `keys were not looked at for ${seconds} s: PostgreSQL does not answer this node` };
 }
 
 /** The first reason that one of them has. */

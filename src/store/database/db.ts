@@ -21,13 +21,16 @@ export type Ask = (text: string) => Promise<readonly Readonly<Record<string, unk
 
 export interface Database {
   readonly kind: DatabaseKind;
+  /** Other nodes of the same exchange may have it open and write into it as well (nodes.ts). */
+  readonly isShared: boolean;
   readonly sql: Kysely<Tables>;
   /**
-   * Takes the database for this process alone, unless it has it; `onLost` is called once when that ends. A SQLite file
-   * is guarded by the lock on its folder.
+   * Takes the database for this process alone, or when it is shared for the nodes of one exchange, unless it has it;
+   * `onLost` is called once when that ends. A SQLite file is guarded by the lock on its folder.
+   * @param onNotice called when another node, or this one, has changed keys or accounts
    * @throws DatabaseTaken when another process has it
    */
-  hold(onLost: (error: Error) => void): Promise<void>;
+  hold(onLost: (error: Error) => void, onNotice?: () => void): Promise<void>;
   /**
    * Runs `work` in one transaction. Inside it use only the handle given to it: the connection is taken. A durable one
    * is certain: when it rejects because the database is away (away.ts), nothing was done.

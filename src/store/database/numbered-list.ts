@@ -39,13 +39,13 @@ export function rowsOf({ uid, symbol, orderId }: NumberedList): RawBuilder<boole
 }
 
 /** The list's last number: how many rows it has, including those that are gone. */
-export async function lastNumber(database: Database, list: NumberedList): Promise<number> {
+export async function lastNumber(database: Pick<Database, 'sql'>, list: NumberedList): Promise<number> {
   const { rows } = await sql<{ last: number }>`${last(list)}`.execute(database.sql);
   return rows[0]?.last ?? firstGone(database, list);
 }
 
 /** How many rows of the list, its oldest, are gone because they were kept long enough. */
-async function firstGone(database: Database, list: NumberedList): Promise<number> {
+async function firstGone(database: Pick<Database, 'sql'>, list: NumberedList): Promise<number> {
   const { rows } = await sql<{ gone: number | null }>`${gone(list)}`.execute(database.sql);
   return rows[0]?.gone ?? 0;
 }

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { isPostgres } from './address.ts';
 import type { Database } from './db.ts';
+import { StoreFault } from '../errors.ts';
 import { openPostgres } from './postgres.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -17,9 +18,15 @@ export const LOG_PAGES = 16_384;
  * Opens a database. It has no tables before `makeTables`.
  * @param url a file path or `:memory:` for SQLite; `postgres://…` for PostgreSQL, where `?schema=name` chooses the
  * schema
+ * @param isShared several nodes of one exchange have it open, which takes PostgreSQL
  */
-export function openDatabase(url: string): Database {
-  return isPostgres(url) ? openPostgres(url) : openSqlite(url);
+export function openDatabase(url: string, isShared = false): Database {
+  if (isPostgres(url)) return openPostgres(url, isShared);
+  if (isShared)
+    throw new StoreFault(
+      `nodes share a read store on PostgreSQL, found '${url}': give all of them --store postgres://…`,
+    );
+  return openSqlite(url);
 }
 
 function openSqlite(path: string): Database {
@@ -33,6 +40,7 @@ function openSqlite(path: string): Database {
     sql`PRAGMA synchronous = ${sql.raw(level)}`.execute(on);
   return {
     kind: 'sqlite',
+    isShared: false,
     sql: kysely,
     hold: () => Promise.resolve(),
     transaction: (durability, work) =>

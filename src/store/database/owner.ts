@@ -42,6 +42,8 @@ export async function checkOwner(database: Database, identify: Identify): Promis
   // Tables of another version are refused before anything is changed as well, by what makes them.
   if ((await storedVersion(database)) !== SCHEMA_VERSION) return;
   const owner = (await ownerOf(database)).exchange;
+  // A node that joins has nothing of its own yet: what it gets is the order's.
+  if (database.isShared && identify(0).isEmpty) return;
   if (owner !== '') return refuseOther(owner, identify(0).exchange);
   const states = database.sql.selectFrom('projection_state').selectAll();
   const state = await states.where('name', '=', 'journal').executeTakeFirst();
@@ -65,7 +67,10 @@ export async function claim(database: Database, { exchange }: { readonly exchang
   return null;
 }
 
-/** Must be called in the transaction that changes a key or an account. */
+/**
+ * Must be called in the transaction that changes a key or an account, and before anything is looked at that the change
+ * depends on: the next change, of another node too, waits for the end of this one.
+ */
 export async function countChange(on: Kysely<Tables>): Promise<void> {
   await on.updateTable('owner').set({ changes: sql`changes + 1` }).execute();
 }

@@ -1,7 +1,7 @@
 /**
  * PostgreSQL as the store's one handle: a pool of connections, and beside it the guard, a connection that holds the
- * lock by which this process has the database for itself. When the guard is lost every other connection is ended with
- * it, so nothing is written without the lock.
+ * lock by which this process, or the nodes of one exchange, have the database for themselves. When the guard is lost
+ * every other connection is ended with it, so nothing is written without the lock.
  *
  * A COMMIT whose answer was lost was either carried out or not: the server remembers which, and is asked before the
  * caller is told. No query waits for ever: the server ends what takes too long, and this side what the network
@@ -25,6 +25,8 @@ const STATEMENT_MS = 8_000;
 /** A statement of a transaction that writes, and how long it may wait for another session's lock. */
 const WRITE_MS = 30_000;
 const LOCK_MS = 5_000;
+/** A node that was stopped in the middle of a transaction holds up the others no longer than this. */
+const IDLE_MS = 4_000;
 /** A query with no answer by then is lost. */
 const UNANSWERED_MS = WRITE_MS + 5_000;
 const CONNECT_MS = 5_000;
@@ -32,8 +34,11 @@ const CONNECT_MS = 5_000;
 const FATE_MS = 20_000;
 const FATE_EVERY_MS = 100;
 
-/** @param url `postgres://…`, where `?schema=name` chooses the schema */
-export function openPostgres(url: string): Database {
+/**
+ * @param url `postgres://…`, where `?schema=name` chooses the schema
+ * @param isShared with the other nodes of the exchange
+ */
+export function openPostgres(url: string, isShared: boolean): Database {
   const { connectionString, schema } = splitSchema(url);
   const settings: pg.PoolConfig = {
     connectionString,
@@ -41,17 +46,19 @@ export function openPostgres(url: string): Database {
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: UNANSWERED_MS,
     keepAlive: true,
+    ...(isShared ? { idle_in_transaction_session_timeout: IDLE_MS } : {}),
     ...(schema === null ? {} : { options: `-c search_path=${schema}` }),
   };
   const clients = new Set<pg.PoolClient>();
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: () => openPool(settings, clients) }) });
-  const guard = createGuard(settings, () => {
+  const guard = createGuard(settings, isShared, () => {
     for (const client of clients) void (client as unknown as pg.Client).end().catch(() => {});
   });
   return {
     kind: 'postgres',
+    isShared,
     sql: kysely,
-    hold: (onLost) => guard.hold(onLost),
+    hold: (onLost, onNotice) => guard.hold(onLost, onNotice),
     transaction: (durability, work) =>
       durability === 'durable'
         ? certainTransaction(kysely, work)

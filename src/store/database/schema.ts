@@ -12,6 +12,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Ask, Database, DatabaseKind } from './db.ts';
 import { primaryTables, projectedTables } from './create.ts';
+import { makeNodeTables, oneNodeAtATime } from './nodes.ts';
+import { NODE_TABLES } from '../schema/node-tables.ts';
 import { PRIMARY_TABLES, SCHEMA_VERSION, type Tables } from '../schema/tables.ts';
 
 /** Asks for the names of the tables that are there. */
@@ -37,16 +39,12 @@ export async function storedVersion(database: Database): Promise<number | null> 
  * @throws Error when there are tables of another version, or the schema that the URL names is not there
  */
 export async function makeTables(database: Database): Promise<void> {
-  const { kind } = database;
+  const { kind, isShared } = database;
   await mustHaveSchema(database);
-  const version = await storedVersion(database);
-  if (version === SCHEMA_VERSION) return;
-  if (version !== null)
-    throw new Error(
-      `store: its tables have version ${version}, this program needs ${SCHEMA_VERSION}: another version of it made ` +
-        'them. Go on with that one, or give this exchange a folder (--data) or a database (--store) of its own',
-    );
+  if (!isShared && (await hasTables(database, database.sql))) return;
   await database.transaction('durable', async (on) => {
+    if (isShared) await oneNodeAtATime(on);
+    if (isShared && (await hasTables(database, on))) return makeNodeTables(on, await tableNames(database, on));
     // Before there is a table: its figures are the ones given below.
     if (kind === 'sqlite') await runAll(on, ['ANALYZE']);
     await runAll(on, [
@@ -56,7 +54,18 @@ export async function makeTables(database: Database): Promise<void> {
       'CREATE TABLE schema_version (version BIGINT NOT NULL)',
       `INSERT INTO schema_version (version) VALUES (${SCHEMA_VERSION})`,
     ]);
+    if (isShared) await makeNodeTables(on, []);
   });
+}
+
+/** False: there is no table. @throws Error when there are tables of another version */
+async function hasTables(database: Database, on: Kysely<Tables>): Promise<boolean> {
+  const version = await versionOf(await tableNames(database, on), (text) => asked(on, text));
+  if (version === SCHEMA_VERSION || version === null) return version !== null;
+  throw new Error(
+    `store: its tables have version ${version}, this program needs ${SCHEMA_VERSION}: another version of it made ` +
+      'them. Go on with that one, or give this exchange a folder (--data) or a database (--store) of its own',
+  );
 }
 
 /**
@@ -64,7 +73,7 @@ export async function makeTables(database: Database): Promise<void> {
  * start.
  */
 export async function resetProjection(database: Database): Promise<void> {
-  const kept: readonly string[] = [...PRIMARY_TABLES, 'schema_version'];
+  const kept: readonly string[] = [...PRIMARY_TABLES, ...NODE_TABLES, 'schema_version'];
   await database.transaction('durable', async (on) => {
     const projected = (await tableNames(database, on)).filter((name) => !kept.includes(name));
     await runAll(on, [...projected.map((name) => `DROP TABLE ${name}`), ...projectedTables(database.kind)]);

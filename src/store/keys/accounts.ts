@@ -42,6 +42,7 @@ export async function accountCreate(
     throw new StoreRefusal('badAccount', `uid ${uid} is no positive integer`);
   if (uid !== null) refuseOwn(uid);
   return database.transaction('durable', async (on) => {
+    await countChange(on);
     const chosen = uid ?? (await nextUid(on));
     const item = { uid: chosen, label, createdMs: nowMs };
     const { numInsertedOrUpdatedRows } = await on
@@ -51,7 +52,6 @@ export async function accountCreate(
       .executeTakeFirst();
     if (Number(numInsertedOrUpdatedRows) === 0)
       throw new StoreRefusal('accountTaken', `account ${chosen} exists already`);
-    await countChange(on);
     return item;
   });
 }

@@ -46,12 +46,12 @@ export async function credentialCreate(
     throw new StoreRefusal('badName', 'a name has 1 to 32 characters of a-z 0-9 _ - and begins with a letter');
   const token = `oc_${randomBytes(32).toString('base64url')}`;
   await database.transaction('durable', async (on) => {
+    await countChange(on);
     const known = await on.selectFrom('credential').select('name').where('name', '=', name).executeTakeFirst();
     if (known !== undefined)
       throw new StoreRefusal('nameTaken', `'${name}' is or was somebody's name; it is never given out again`);
     const row = { name, role, token_hash: tokenHash(token), created_at: nowMs, revoked_at: null };
     await on.insertInto('credential').values(row).execute();
-    await countChange(on);
   });
   return { token };
 }

@@ -6,7 +6,7 @@
  * refused: then the secrets must be regarded as known. A missing file is only made when there is nothing yet that it
  * would have to open.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { StoreFault } from '../errors.ts';
 
@@ -15,6 +15,8 @@ export interface SecretBox {
   seal(id: string, secret: string): Uint8Array;
   /** @throws StoreFault when the bytes were not sealed under this key file and id */
   open(id: string, sealed: Uint8Array): string;
+  /** Tells its key from others, and says nothing else about it. */
+  readonly print: string;
 }
 
 const KEY_BYTES = 32;
@@ -73,7 +75,8 @@ export function opensSealed(text: string, id: string, sealed: Uint8Array): boole
 function createKey(path: string, mayCreate: boolean): Uint8Array {
   if (!mayCreate)
     throw new StoreFault(
-      `key file ${path} is missing, but API keys are stored that only it can open; restore it from a copy`,
+      `key file ${path} is missing, but API keys are stored that only it can open; restore it from a copy, or from ` +
+        'another node of this exchange',
     );
   const key = randomBytes(KEY_BYTES);
   const file = openSync(path, 'wx', 0o600);
@@ -88,6 +91,7 @@ function createKey(path: string, mayCreate: boolean): Uint8Array {
 
 function secretBox(key: Uint8Array): SecretBox {
   return {
+    print: hash('sha256', `outcry key-file ${Buffer.from(key).toString('hex')}`, 'hex'),
     seal(id, secret) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(id));

@@ -97,13 +97,13 @@ export function createKeys(database: Database, box: SecretBox): Keys {
     list: async ({ uid }) => (await keyRows(database, { uid })).map(keyItem),
     keyring: async (args) => (await keyRows(database, args ?? {})).map((row) => keyringEntry(box, row)),
     revoke: ({ id, nowMs }) => inTurn(() => revokeKey(database, id, nowMs)),
-    setEnabled: ({ id, enabled }) => inTurn(() => changeKey(database, id, { enabled: enabled ? 1 : 0 })),
+    setEnabled: ({ id, enabled }) => inTurn(() => changeKey(database, id, () => ({ enabled: enabled ? 1 : 0 }))),
   };
 }
 
 /** Whether any key is stored, so that the key file must exist. */
-export async function hasKeys(database: Database): Promise<boolean> {
-  return (await database.sql.selectFrom('api_key').select('id').limit(1).executeTakeFirst()) !== undefined;
+export async function hasKeys({ sql }: Pick<Database, 'sql'>): Promise<boolean> {
+  return (await sql.selectFrom('api_key').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function createKey(database: Database, box: SecretBox, args: KeyCreateArgs): Promise<KeyCreated> {
@@ -128,9 +128,9 @@ async function createKey(database: Database, box: SecretBox, args: KeyCreateArgs
     revoked_at: null,
   };
   await database.transaction('durable', async (on) => {
+    await countChange(on);
     await checkRoom(on, row);
     await on.insertInto('api_key').values(row).execute();
-    await countChange(on);
   });
   return { id, key, secret, passphrase };
 }
@@ -172,16 +172,21 @@ async function checkRoom(on: Kysely<Tables>, { uid, api_key: key }: ApiKeyTable)
 
 /** The time of the first revocation is kept. */
 async function revokeKey(database: Database, id: string, nowMs: number): Promise<KeyItem> {
-  const row = await database.sql.selectFrom('api_key').select('revoked_at').where('id', '=', id).executeTakeFirst();
-  return changeKey(database, id, { revoked_at: row?.revoked_at ?? nowMs });
+  return changeKey(database, id, ({ revoked_at: before }) => ({ revoked_at: before ?? nowMs }));
 }
 
-async function changeKey(database: Database, id: string, change: Partial<ApiKeyTable>): Promise<KeyItem> {
+async function changeKey(
+  database: Database,
+  id: string,
+  change: (row: ApiKeyTable) => Partial<ApiKeyTable>,
+): Promise<KeyItem> {
   return database.transaction('durable', async (on) => {
-    const row = await on.updateTable('api_key').set(change).where('id', '=', id).returningAll().executeTakeFirst();
-    if (row === undefined) throw new StoreRefusal('unknownKey', `there is no API key with the id '${id}'`);
     await countChange(on);
-    return keyItem(row);
+    const before = await on.selectFrom('api_key').selectAll().where('id', '=', id).executeTakeFirst();
+    if (before === undefined) throw new StoreRefusal('unknownKey', `there is no API key with the id '${id}'`);
+    const changed = change(before);
+    await on.updateTable('api_key').set(changed).where('id', '=', id).execute();
+    return keyItem({ ...before, ...changed });
   });
 }
 

@@ -9,6 +9,7 @@
 import type { AccountTable, ApiKeyTable, OwnerTable } from './key-tables.ts';
 import type { ContestTables } from './contest-tables.ts';
 import type { LogTables } from './log-tables.ts';
+import type { NodeTables } from './node-tables.ts';
 import type { Grade, LinkKind } from '../../core/verification/grade.ts';
 import type {
   Effect,
@@ -331,7 +332,7 @@ export interface KeptListTable {
 
 type ModeWords = 'symbol' | 'side' | 'effect' | 'cause' | 'margin_mode' | 'position_mode';
 
-export interface Tables extends ContestTables, LogTables {
+export interface Tables extends ContestTables, LogTables, NodeTables {
   projection_state: ProjectionStateTable;
   symbol: SymbolTable;
   kept_from: KeptFromTable;

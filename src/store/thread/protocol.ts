@@ -6,6 +6,7 @@ import type { SnapshotMade } from '../../snapshots/write.ts';
 import type { ErrorData } from '../errors.ts';
 import type { Keep } from '../upkeep/keep.ts';
 import type { SnapshotRhythm } from '../upkeep/snapshots.ts';
+import type { KeysNews } from '../keys/follow-keys.ts';
 import type { LoopDelays } from './loop-delay.ts';
 import type { Progress } from '../progress.ts';
 import type { Question, Questions } from '../questions.ts';
@@ -26,6 +27,8 @@ export interface ThreadData {
   readonly keep: Keep;
   /** The snapshots, written to and resumed from; null: neither. */
   readonly snapshots: SnapshotPlace | null;
+  /** The name of this node, where nodes share the database; null where one process has it. */
+  readonly node: string | null;
 }
 
 export interface SnapshotPlace {
@@ -44,6 +47,10 @@ export type ToThread =
       readonly args: Questions[Question]['args'];
       readonly afterSequence: number;
     }
+  /** Whether this node writes before the others. */
+  | { readonly kind: 'writesFirst'; readonly isFirst: boolean }
+  /** Requests are checked with the keys of this version. */
+  | { readonly kind: 'keysSeen'; readonly version: number }
   | { readonly kind: 'stop' };
 
 export type FromThread =
@@ -57,6 +64,8 @@ export type FromThread =
   /** A snapshot can't be used to resume from. */
   | { readonly kind: 'passedOver'; readonly name: string; readonly why: string }
   | { readonly kind: 'snapshot'; readonly made: SnapshotMade }
+  /** The keys were looked at, and these have changed. */
+  | { readonly kind: 'keys'; readonly news: KeysNews }
   | { readonly kind: 'noSnapshot'; readonly error: ErrorData }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorData }

@@ -11,7 +11,9 @@ import type { Database } from '../database/db.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { errorToData, OtherExchange, StoreFault } from '../errors.ts';
 import { Follower, type TakeCommands } from '../write/follow.ts';
-import { openKeyFile } from '../keys/key-file.ts';
+import { followKeys, type KeysFollower } from '../keys/follow-keys.ts';
+import { openKeyFile, type SecretBox } from '../keys/key-file.ts';
+import { openSharedKeyFile } from '../keys/shared-key-file.ts';
 import { createKeeper, type Keeper, type KeeperOptions, type WriteReplica } from '../upkeep/snapshots.ts';
 import { createKeys, hasKeys } from '../keys/keys.ts';
 import { makeTables, resetProjection } from '../database/schema.ts';
@@ -69,11 +71,16 @@ export async function serveStore(
   const send: Send = (message) => port.postMessage(message);
   const onFault: OnFault = (error, isFinal = error instanceof OtherExchange) =>
     send({ kind: 'fault', error: errorToData(error), isFinal });
-  const database = open(data.databaseUrl);
+  const { node } = data;
+  const database = open(data.databaseUrl, node !== null);
   // Until there is a presence, the start itself fails when its connections do.
   let presence: Presence | null = null;
+  let keysFollower: KeysFollower | null = null;
   const hold = (): Promise<void> =>
-    database.hold((error) => void presence?.lost(error).catch((error: unknown) => onFault(error)));
+    database.hold(
+      (error) => void presence?.lost(error).catch((error: unknown) => onFault(error)),
+      node === null ? undefined : () => keysFollower?.look(),
+    );
   await hold();
   try {
     await checkOwner(database, identify);
@@ -84,9 +91,10 @@ export async function serveStore(
   const { mayLackBodies } = data;
   const intake = createBodyIntake(database, replica.bodies);
   await bringUpToDate(database, data, intake);
-  const keys = createKeys(database, openKeyFile(data.keyFilePath, !(await hasKeys(database))));
+  const keys = createKeys(database, await openBox(database, data));
   const keeping = createKeeping(data.keep);
-  const steps = await retentionSteps(database, keeping);
+  const place: Place = { node, writesFirst: node === null };
+  const steps = (await retentionSteps(database, keeping)).map((step) => async () => place.writesFirst && step());
   const from = await replica.load(await storedSequence(database));
   const { sequence, timeMs } = replica.state;
   const projector = await createProjector(database, {
@@ -101,13 +109,24 @@ export async function serveStore(
     await checkOwner(database, identify);
     await projector.check();
   };
-  const following = follow({ data, replica, projector, from, restore, send, onFault });
+  const following = follow({ data, place, replica, projector, from, restore, send, onFault });
   ({ presence } = following);
   const { presence: here } = following;
   await hold();
   const upkeep = startUpkeep([...steps, checkpoint(database)], { lost: (error) => here.lost(error), onFault });
   const answers = createAnswers(database, { keys, intake, ...following });
-  listen(port, { ...following, data, database, keeping, answers, upkeep, send, onFault });
+  if (node !== null) {
+    const lost = (error: unknown): Promise<void> => here.lost(error);
+    keysFollower = await followKeys({
+      database,
+      keys,
+      node,
+      tell: (news) => send({ kind: 'keys', news }),
+      lost,
+      onFault,
+    });
+  }
+  listen(port, { ...following, data, place, database, keeping, answers, keysFollower, upkeep, send, onFault });
   const stopTelling = tellDelays((delays) => send({ kind: 'delays', delays }));
   port.once('close', stopTelling);
   send({ kind: 'ready', sequence: projector.sequence, applied: from });
@@ -116,8 +135,16 @@ export async function serveStore(
 type Send = (message: FromThread) => void;
 type OnFault = (error: unknown, isFinal?: boolean) => void;
 
+/** This store among those that share its database. */
+interface Place {
+  readonly node: string | null;
+  /** Rows are written, and let go, by this one before the others. */
+  writesFirst: boolean;
+}
+
 interface FollowParts {
   readonly data: ThreadData;
+  readonly place: Place;
   readonly replica: Replica;
   readonly projector: Projector;
   /** The last command of the state the replica was loaded from. */
@@ -136,7 +163,7 @@ interface Following {
 }
 
 /** The work that follows the journal, with what must be done while it rests: proofs of the state, and snapshots. */
-function follow({ data, replica, projector, from, restore, send, onFault }: FollowParts): Following {
+function follow({ data, place, replica, projector, from, restore, send, onFault }: FollowParts): Following {
   let last: Progress = { projected: projector.sequence, applied: from, perSecond: null, proving: null };
   const report = (change: Partial<Progress>): void => {
     last = { ...last, ...change };
@@ -158,6 +185,7 @@ function follow({ data, replica, projector, from, restore, send, onFault }: Foll
       if (follower.hasCaughtUp) keeper.look();
     },
     onFault,
+    ...(place.node === null ? {} : { writesFirst: () => place.writesFirst }),
   });
   const resting = {
     hold: <T>(work: () => Promise<T>): Promise<T> => follower.hold(work),
@@ -176,7 +204,7 @@ function follow({ data, replica, projector, from, restore, send, onFault }: Foll
 
 interface Serving extends Running {
   readonly data: ThreadData;
-  readonly database: Database;
+  readonly place: Place;
   readonly keeping: Keeping;
   readonly answers: Answers;
   readonly send: Send;
@@ -185,7 +213,7 @@ interface Serving extends Running {
 
 /** Takes the messages of the main thread. */
 function listen(port: MessagePort, serving: Serving): void {
-  const { follower, presence, data, database, keeping, answers, send, onFault } = serving;
+  const { follower, presence, data, place, database, keeping, answers, keysFollower, send, onFault } = serving;
   const { markPath } = data;
   const remember: Remember = async (question) => {
     if (markPath !== null && MARKED.has(question)) await writeMark(database, markPath);
@@ -199,19 +227,35 @@ function listen(port: MessagePort, serving: Serving): void {
       case 'ask':
         void answer(answers, follower, presence, message, remember).then(send);
         return;
+      case 'writesFirst':
+        place.writesFirst = message.isFirst;
+        return;
+      case 'keysSeen':
+        void keysFollower?.seen(message.version).catch((error: unknown) => presence.lost(error).catch(onFault));
+        return;
       case 'stop':
-        void stop(port, database, serving).catch((error: unknown) => onFault(error));
+        void stop(port, serving).catch((error: unknown) => onFault(error));
         return;
     }
   });
 }
 
+async function openBox(database: Database, { keyFilePath }: ThreadData): Promise<SecretBox> {
+  if (database.isShared) return openSharedKeyFile(database, keyFilePath);
+  return openKeyFile(keyFilePath, !(await hasKeys(database)));
+}
+
 /** Tables of this version, and all bodies that an earlier process took and this store has not. */
 async function bringUpToDate(
   database: Database,
-  { rebuild, mayLackBodies }: ThreadData,
+  { rebuild, mayLackBodies, node }: ThreadData,
   intake: BodyIntake,
 ): Promise<void> {
+  if (rebuild && node !== null)
+    throw new StoreFault(
+      'the rows that nodes share are not made anew while they run: stop all nodes, and start one of them without ' +
+        '--journal etcd: and with --rebuild first',
+    );
   await makeTables(database);
   if (rebuild) await resetProjection(database);
   await intake.take();
@@ -258,16 +302,21 @@ async function answer(
 }
 
 interface Running {
+  readonly database: Database;
   readonly follower: Follower;
   readonly presence: Presence;
+  readonly keysFollower: KeysFollower | null;
   readonly upkeep: Upkeep;
 }
 
 /** Rows collected while the database is away are read from the journal again. */
-async function stop(port: MessagePort, database: Database, { follower, presence, upkeep }: Running): Promise<void> {
+async function stop(port: MessagePort, serving: Running): Promise<void> {
+  const { database, follower, presence, keysFollower, upkeep } = serving;
   presence.stop();
   await upkeep.stop();
   if (presence.away === null) await follower.stop();
+  // Without that it is gone from the table in a minute.
+  await keysFollower?.stop().catch(() => undefined);
   await database.close();
   port.close();
 }

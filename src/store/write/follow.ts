@@ -7,6 +7,9 @@
  * pages. So what is asked for is readable in a few milliseconds, and a flood costs few transactions. While the database
  * is away nothing is taken beyond one batch: the journal keeps the rest. Between pieces of work the event loop runs, so
  * that questions are answered while the thread catches up with the journal.
+ *
+ * Where nodes share the database one of them writes first and the others look what it has written; each of them writes
+ * when a question waits, and when nobody has written what it had two seconds ago.
  */
 import type { Sequenced } from '../../core/language/commands.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
@@ -41,6 +44,8 @@ export interface FollowerOptions {
    * to the store; else the database refused a write.
    */
   readonly onFault: (error: unknown, isFinal: boolean) => void;
+  /** Whether this node writes before the others; not given where no other shares the database. */
+  readonly writesFirst?: () => boolean;
 }
 
 const BATCH_ROWS = 12_000;
@@ -56,6 +61,8 @@ const FLUSH_AFTER_MS = 250;
 const FEW_COMMANDS = 1_500;
 const MOST_LOOKS = 4;
 const TURN_MS = 10;
+/** By then somebody else has written what was collected here, or it is written here. */
+const OTHERS_MS = 2_000;
 
 export class Follower {
   readonly #options: FollowerOptions;
@@ -76,6 +83,8 @@ export class Follower {
   #holds = 0;
   #lastHold: Promise<unknown> = Promise.resolve();
   #waiting: { readonly sequence: number; readonly resolve: () => void }[] = [];
+  /** The last command collected at a time, which nobody had stored when that was last looked at. */
+  #behind = { sequence: 0, sinceMs: 0 };
 
   constructor(options: FollowerOptions) {
     this.#options = options;
@@ -95,7 +104,7 @@ export class Follower {
   /** Everything up to `sequence` is in the journal for good. */
   durable(sequence: number): void {
     const stored = this.#projector.sequence;
-    if (this.#isFirst && sequence < stored) {
+    if (this.#isFirst && sequence < stored && this.#options.writesFirst === undefined) {
       return this.#fail(
         new StoreFault(
           `the read store holds rows up to sequence ${stored}, the journal ends at ${sequence}: commands were lost. ` +
@@ -138,6 +147,12 @@ export class Follower {
     const projector = this.#projector;
     this.#looks = 0;
     await projector.flush();
+    this.#settle();
+  }
+
+  /** Tells what is stored now to those who wait for it. */
+  #settle(): void {
+    const projector = this.#projector;
     if (projector.sequence === this.#reported) return;
     this.#reported = projector.sequence;
     this.#report();
@@ -214,11 +229,29 @@ export class Follower {
   #flushLater(): void {
     this.#timer = null;
     const { collected, sequence } = this.#projector;
-    if (collected === sequence) return;
+    if (collected <= sequence) return;
+    if (this.#options.writesFirst?.() === false) return void this.#lookAtOthers().catch((error) => this.#fail(error));
     this.#looks += 1;
     if (collected - sequence < FEW_COMMANDS && this.#looks < MOST_LOOKS && !this.#isStopped)
       this.#timer = this.#flushSoon();
     else this.#write().catch((error: unknown) => this.#fail(error));
+  }
+
+  /** Leaves the writing to others, for as long as they do it. */
+  async #lookAtOthers(): Promise<void> {
+    const projector = this.#projector;
+    try {
+      await projector.check();
+    } catch (error) {
+      this.#refused = error;
+      await this.#options.presence.lost(error);
+    }
+    this.#settle();
+    if (this.#isStopped || projector.collected <= projector.sequence) return;
+    const nowMs = machine.steadyMs();
+    if (projector.sequence >= this.#behind.sequence) this.#behind = { sequence: projector.collected, sinceMs: nowMs };
+    else if (nowMs - this.#behind.sinceMs >= OTHERS_MS) await this.#write();
+    if (projector.collected > projector.sequence) this.#timer ??= this.#flushSoon();
   }
 
   #fail(error: unknown): void {

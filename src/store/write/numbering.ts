@@ -1,14 +1,14 @@
 /**
- * Gives rows their numbers in the lists of their accounts (`nth` and `nth_of_symbol`, tables.ts), right before they are
- * written: each list continues where its stored rows end. A fill's number within its order is the engine's.
+ * Gives rows their numbers in the lists of their accounts (`nth` and `nth_of_symbol`, tables.ts), in the transaction
+ * that writes them: each list continues where its stored rows end. A fill's number within its order is the engine's.
  *
- * The last numbers of lists that were written to are kept in memory; those of any other are read first. Rows of the
- * house's accounts get none.
+ * The last numbers of lists that were written to are kept in memory; those of any other are read first. So a numbering
+ * serves for as long as all it numbered is stored, and nobody else has written. Rows of the house's accounts get none.
  */
+import type { Kysely } from 'kysely';
 import { FIRST_HOUSE, LAST_HOUSE } from '../../core/language/accounts.ts';
-import type { Database } from '../database/db.ts';
 import { lastNumber, type NumberedTable } from '../database/numbered-list.ts';
-import type { FillTable, OrderRecordTable } from '../schema/tables.ts';
+import type { FillTable, OrderRecordTable, Tables } from '../schema/tables.ts';
 
 /** Rows to be numbered, in the order of their lists. */
 export interface RowsToNumber {
@@ -16,8 +16,8 @@ export interface RowsToNumber {
   readonly order_record: readonly OrderRecordTable[];
 }
 
-/** Numbers rows that come after all that were numbered before. When it rejects, none has a number. */
-export type GiveNumbers = (rows: RowsToNumber) => Promise<void>;
+/** Numbers rows that come after all that were numbered before. */
+export type GiveNumbers = (on: Kysely<Tables>, rows: RowsToNumber) => Promise<void>;
 
 const TABLES: readonly NumberedTable[] = ['fill', 'order_record'];
 
@@ -27,19 +27,23 @@ interface Lasts {
   readonly of: Map<string, number>;
 }
 
-export function createNumbering(database: Database): GiveNumbers {
+export function createNumbering(): GiveNumbers {
   const lasts = { fill: new Map<number, Lasts>(), order_record: new Map<number, Lasts>() };
 
-  const learn = async (table: NumberedTable, { uid, symbol }: FillTable | OrderRecordTable): Promise<void> => {
-    const last = (ofSymbol: string | null) => lastNumber(database, { table, uid, symbol: ofSymbol, orderId: null });
+  const learn = async (
+    on: Kysely<Tables>,
+    table: NumberedTable,
+    { uid, symbol }: FillTable | OrderRecordTable,
+  ): Promise<void> => {
+    const last = (ofSymbol: string | null) => lastNumber({ sql: on }, { table, uid, symbol: ofSymbol, orderId: null });
     let known = lasts[table].get(uid);
     if (known === undefined) lasts[table].set(uid, (known = { all: await last(null), of: new Map() }));
     if (!known.of.has(symbol)) known.of.set(symbol, await last(symbol));
   };
-  return async (rows) => {
+  return async (on, rows) => {
     const listed = TABLES.map((table) => [table, rows[table].filter(isListed)] as const);
     for (const [table, ours] of listed)
-      for (const row of ours) if (lasts[table].get(row.uid)?.of.has(row.symbol) !== true) await learn(table, row);
+      for (const row of ours) if (lasts[table].get(row.uid)?.of.has(row.symbol) !== true) await learn(on, table, row);
     for (const [table, ours] of listed)
       for (const row of ours) {
         const known = lasts[table].get(row.uid)!;

@@ -5,6 +5,9 @@
  * Rows stored before are skipped; if the last one's time differs, or the store is ahead of the journal, it is another
  * journal's, and is refused.
  *
+ * Where nodes share the database any of them may write: the row with the stored sequence is locked, what others have
+ * stored by then is dropped here, and the rest is written (decision 0148).
+ *
  * Bars are made from where the commands begin: the journal's start, or a snapshot that knows the ones that are forming,
  * since a bar may have begun before what is stored. Those that are over by then are skipped.
  */
@@ -19,6 +22,7 @@ import { type Batch, collect, emptyBatch } from './batch.ts';
 import type { Database } from '../database/db.ts';
 import { StoreFault } from '../errors.ts';
 import { insertRows } from '../database/insert-rows.ts';
+import { cutBatch, type Cuts, noteCut } from './cut-batch.ts';
 import { linkLogs, type NewLeaves } from './link-logs.ts';
 import { createKeeping, KEEP_ALL, type Keeping } from '../upkeep/keep.ts';
 import { noteLeftOut, noteUnwritten } from '../upkeep/kept-from.ts';
@@ -48,7 +52,10 @@ export interface Projector {
    * @throws StoreFault when the stored sequence is not one that this projector left there
    */
   flush(): Promise<void>;
-  /** Reads the stored sequence and makes sure that it is the one left there. @throws StoreFault */
+  /**
+   * Reads the stored sequence and makes sure that it is the one left there, or one that another node left.
+   * @throws StoreFault
+   */
   check(): Promise<void>;
 }
 
@@ -83,6 +90,12 @@ export async function createProjector(database: Database, options: ProjectorOpti
   });
 }
 
+/** A batch, and where it can be cut. */
+interface Collected {
+  readonly batch: Batch;
+  readonly cuts: Cuts;
+}
+
 type WriteTerms = Required<Pick<ProjectorOptions, 'mayLackBodies' | 'keeping' | 'takeBodies'>>;
 
 /** The last command of a state, or of the stored rows. */
@@ -96,16 +109,15 @@ class RowProjector implements Projector {
   readonly #terms: WriteTerms;
   readonly #keeping: Keeping;
   readonly #bars: Pick<PriceBars, 'apply'>;
-  readonly #giveNumbers: GiveNumbers;
   /** The last stored command when this projector was made. */
   readonly #startedAt: Reached;
   #stored: number;
   #collected: number;
   #batch: Batch;
+  #cuts: Cuts = [];
   /** Taken out of the batch to be written, and not known to be stored. */
-  #ready: Batch | null = null;
-  /** Whether the rows of `#ready` have their numbers in lists. */
-  #isNumbered = false;
+  #ready: Collected | null = null;
+  #giveNumbers: GiveNumbers = createNumbering();
   #writing: Promise<void> = Promise.resolve();
 
   constructor(database: Database, options: ProjectorOptions, startedAt: Reached) {
@@ -118,12 +130,11 @@ class RowProjector implements Projector {
     this.#terms = { mayLackBodies, keeping, takeBodies };
     this.#keeping = keeping;
     this.#batch = emptyBatch(keeping.keep.projectHouse);
-    this.#giveNumbers = createNumbering(database);
     this.#startedAt = startedAt;
     this.#stored = sequence;
     this.#collected = from.sequence;
     this.#bars = makeBars((symbol, price, granularity, bar) => {
-      if (this.#collected <= sequence || !isKept(granularity)) return;
+      if (this.#collected <= this.#stored || !isKept(granularity)) return;
       if (granularity === '1m' && !keeping.isWrittenMinute(bar.openMs)) return;
       this.#batch.bars.push(barRow(symbol, price, granularity, bar));
       this.#batch.size += 1;
@@ -152,9 +163,11 @@ class RowProjector implements Projector {
     if (sequence === startedAt && timeMs !== startedMs) throw otherJournal(sequence, timeMs, startedMs);
     this.#bars.apply(sequenced, outcome);
     const batch = this.#batch;
-    if (sequence > startedAt) collect(batch, sequenced, outcome);
+    const isNew = sequence > this.#stored;
+    if (isNew) collect(batch, sequenced, outcome);
     batch.sequence = sequence;
     batch.timeMs = timeMs;
+    if (isNew && this.#database.isShared) noteCut(batch, this.#cuts);
   }
 
   flush(): Promise<void> {
@@ -162,28 +175,63 @@ class RowProjector implements Projector {
   }
 
   check(): Promise<void> {
-    return this.#inTurn(async () => {
-      await wasStored(this.#database, this.#database.sql, this.#stored, this.#ready?.sequence ?? null);
-    });
+    return this.#inTurn(() => this.#look());
+  }
+
+  async #look(): Promise<void> {
+    this.#wasStored(await storedSequence(this.#database), this.#ready?.batch.sequence ?? null);
   }
 
   async #writeAll(): Promise<void> {
+    if (this.#database.isShared) await this.#look();
     await this.#write();
     if (this.#batch.sequence <= this.#stored) return;
-    this.#ready = this.#batch;
+    this.#ready = { batch: this.#batch, cuts: this.#cuts };
     this.#batch = emptyBatch(this.#keeping.keep.projectHouse);
+    this.#cuts = [];
     await this.#write();
   }
 
   async #write(): Promise<void> {
-    const ready = this.#ready;
-    if (ready === null) return;
-    if (!this.#isNumbered) await this.#giveNumbers({ fill: ready.fills, order_record: ready.orders });
-    this.#isNumbered = true;
-    await writeBatch(this.#database, ready, this.#stored, this.#terms);
-    this.#stored = ready.sequence;
+    const ready = this.#ready?.batch;
+    if (ready === undefined) return;
+    try {
+      await writeBatch(this.#database, ready, this.#terms, {
+        wasStored: (found) => this.#wasStored(found, ready.sequence),
+        giveNumbers: (on) => this.#giveNumbers(on, { fill: ready.fills, order_record: ready.orders }),
+      });
+    } catch (error) {
+      this.#giveNumbers = createNumbering();
+      throw error;
+    }
+    this.#stored = Math.max(this.#stored, ready.sequence);
     this.#ready = null;
-    this.#isNumbered = false;
+  }
+
+  /** Whether the batch that ends with `next` is stored already; else everything before it is, and no more. */
+  #wasStored(found: number, next: number | null): boolean {
+    const stored = this.#stored;
+    if (found < stored)
+      throw new StoreFault(
+        `the read store went back to sequence ${found} from ${stored}: its server lost what it had not made durable, or a copy was restored; its thread starts again from there`,
+      );
+    if (this.#database.isShared) {
+      this.#reach(found);
+      return next !== null && found >= next;
+    }
+    if (found === stored || found === next) return found !== stored;
+    throw new StoreFault(
+      `the read store is at sequence ${found}, but only ${stored} was written here: another process writes into it`,
+    );
+  }
+
+  /** Drops what another node has stored. */
+  #reach(found: number): void {
+    if (found === this.#stored) return;
+    this.#stored = found;
+    this.#giveNumbers = createNumbering();
+    cutBatch(this.#batch, this.#cuts, found);
+    if (this.#ready !== null) cutBatch(this.#ready.batch, this.#ready.cuts, found);
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
@@ -206,32 +254,24 @@ function readState(database: Database, on: Kysely<Tables>) {
   return (database.kind === 'postgres' && on.isTransaction ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** Whether the batch that ends with `next` is stored already; else everything before it is, and no more. */
-async function wasStored(
-  database: Database,
-  on: Kysely<Tables>,
-  stored: number,
-  next: number | null,
-): Promise<boolean> {
-  const found = (await readState(database, on))?.last_sequence ?? 0;
-  if (found === stored || found === next) return found !== stored;
-  throw new StoreFault(
-    found < stored
-      ? `the read store went back to sequence ${found} from ${stored}: its server lost what it had not made durable, or a copy was restored; its thread starts again from there`
-      : `the read store is at sequence ${found}, but only ${stored} was written here: another process writes into it`,
-  );
+/** Asked in the transaction of a batch, while the stored sequence is locked. */
+interface InTurn {
+  /** Whether it is stored already; its lists lose what is. */
+  readonly wasStored: (found: number) => boolean;
+  readonly giveNumbers: (on: Kysely<Tables>) => Promise<void>;
 }
 
 async function writeBatch(
   database: Database,
   batch: Batch,
-  stored: number,
   { mayLackBodies, keeping, takeBodies }: WriteTerms,
+  { wasStored, giveNumbers }: InTurn,
 ): Promise<void> {
   if (batch.aiLogs.length > 0) await takeBodies();
   const logs = await readBodies(database, batch.aiLogs, mayLackBodies);
   await database.transaction('rebuildable', async (on) => {
-    if (await wasStored(database, on, stored, batch.sequence)) return;
+    if (wasStored((await readState(database, on))?.last_sequence ?? 0)) return;
+    await giveNumbers(on);
     const bills = batch.bills.filter((row) => keeping.isWritten('bill', row, idCode(row.id)));
     const fills = batch.fills.filter((row) => keeping.isWritten('fill', row, idCode(row.order_id)));
     const orders = batch.orders.filter((row) => keeping.isWritten('order_record', row, idCode(row.id)));
@@ -245,7 +285,7 @@ async function writeBatch(
     await insertRows(database, on, 'plan_order', [...batch.plans.values()], { replaceBy: ['id'] });
     await insertRows(database, on, 'contest_point', batch.points);
     await insertRows(database, on, 'contest_minute', batch.minutes);
-    if (batch.leaves.length > 0) await writeLeaves(database, on, batch, logs);
+    if (batch.leaves.length > 0) await writeLeaves(database, on, batch, logs.slice(logs.length - batch.aiLogs.length));
     await countFilledPlans(on, [...batch.filledPlans]);
     await noteUnwritten(database, on, keeping);
     if (batch.hasLeftOut) await noteLeftOut(database, on, batch.timeMs);
