@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckupView } from '../src/api/shapes/checkup.ts';
 import { createClient } from '../src/client/client.ts';
+import { Lockstep } from '../src/client/lockstep.ts';
 import { type Request, RequestLog } from '../src/rehearsal/checkup/facts/request-log.ts';
 import { type Kit, LEVERAGE, order, PLACE, quote, signedRequest, startKit, SYMBOL } from './api/kit.ts';
 import { PATIENCE_MS } from './patience.ts';
-import { inLockstep, rehearsals } from './rehearsal-kit.ts';
+import { FROM_MS, inLockstep, rehearsals } from './rehearsal-kit.ts';
 import { stampedRequest } from './signed-request.ts';
 
 const open = rehearsals();
@@ -169,4 +170,26 @@ it('has a row for each action of a sealed pass, as it was carried out', { timeou
     { uid, op: 'placeOrder', target: PLACE, status: 400, code: '40019', field: 'client_oid' },
   ]);
   expect(acted.every((row) => row.weight === undefined)).toBe(true);
+});
+
+it('tells changes of a turn that come at once from those one after the other', { timeout: PATIENCE_MS }, async () => {
+  const { app, end, keyOf } = await open({ hasMarket: false, begins: inLockstep({ agents: [1_000_001, 1_000_002] }) });
+  await app.exchange.submit({ name: 'setIndexPrice', symbol: SYMBOL, price: '90000', sourceTimeMs: FROM_MS });
+  const found: (string | undefined)[] = [];
+  for (const [at, isAtOnce] of [true, false].entries()) {
+    const client = createClient(keyOf(at));
+    const agent = new Lockstep(client);
+    const { barrier } = await agent.join();
+    const place = (n: number) =>
+      client.placeOrder(order({ client_oid: `at-once-${n}`, match_price: '0', price: '80000' }) as never);
+    if (isAtOnce) await Promise.all(Array.from({ length: 10 }, (_, n) => place(n)));
+    else for (let n = 0; n < 10; n++) await place(n);
+    const passed = agent.pass({ barrier });
+    if (at === 1) await passed;
+    const { answer } = await client.get<CheckupView>('/capi/v2/rehearsal/checkup');
+    found.push(answer.findings.find(({ id }) => id === 'D25')?.what);
+  }
+  expect(found[0]).toMatch(/ [1-9]\d* changes of a turn came over several connections at once/);
+  expect(found[1]).toContain(' 0 changes of a turn came');
+  await end();
 });

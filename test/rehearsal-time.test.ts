@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { LockstepSettings, RehearsalClock, Woken } from '../src/api/call/rehearsal.ts';
+import type { CheckupView } from '../src/api/shapes/checkup.ts';
 import { readConfig } from '../src/app/settings/config.ts';
 import { startApp } from '../src/app/start.ts';
 import { createClient } from '../src/client/client.ts';
@@ -20,6 +21,7 @@ const MINUTE_MS = 60_000;
 const RUNS = Number(process.env['LOCKSTEP_RUNS'] ?? 3);
 const THINKS_MS = RUNS > 3 ? 2_000 : 100;
 const PATIENCE_MS = 80_000 * RUNS;
+const AGENTS_PATHS = ['checkup', 'clock', 'export', 'join', 'leave', 'pass'];
 
 const folders: string[] = [];
 const running: RehearsalApp[] = [];
@@ -120,6 +122,23 @@ describe('a rehearsal', { timeout: PATIENCE_MS }, () => {
     await expect(admin('POST', '/admin/clock/accept', { reason: 'x' })).rejects.toThrow('60004');
   });
 
+  it('stands for its operator when an agent thinks for too long, and says who did what to its time', async () => {
+    const { app, admin, step, data } = await open(newFolder(), { begins: { speed: 1 } });
+    const { uid } = app.accounts[0]!;
+    const settings = { agents: [uid], wallTimeoutMs: 20, onTimeout: 'pause', others: 'allow' };
+    await admin('POST', '/admin/v1/rehearsal/lockstep', settings);
+    const mode = async () => (await admin<RehearsalClock>('GET', '/admin/clock')).mode;
+    await expect.poll(mode, { timeout: 60_000 }).toBe('paused');
+    await step(1_000);
+    const lines = readFileSync(join(data, 'control.jsonl'), 'utf8').trim().split('\n');
+    const [begun, , late, stepped] = lines.map((line) => JSON.parse(line) as object);
+    expect(begun).toMatchObject({ verb: 'run', arguments: { speed: 1 }, by: 'start' });
+    expect(late).toMatchObject({ verb: 'pause', arguments: { why: `${uid} thought for longer than 20 ms` } });
+    expect([late, stepped]).toMatchObject([{ by: 'exchange' }, { verb: 'step', by: 'operator' }]);
+    const report = await admin<CheckupView>('GET', `/admin/v1/rehearsal/checkup?uid=${uid}`);
+    expect(report.unrepeatable).toMatch(/^a lockstep took orders of accounts .*; time passed by itself/);
+  });
+
   it('takes timestamps near the clocks it was told of', async () => {
     const { app } = await open(newFolder(), { timestamps: 'virtual' });
     const [who] = app.accounts;
@@ -156,15 +175,19 @@ describe('a rehearsal', { timeout: PATIENCE_MS }, () => {
       await expect(admin('GET', path(name)), name).rejects.toThrow('60001');
     const { uid } = await admin<{ uid: number }>('POST', '/admin/accounts', { label: 'somebody' });
     const key = await admin<Signer>('POST', '/admin/keys', { uid });
-    for (const name of ['clock', 'checkup', 'export'])
-      expect((await stampedRequest(plain.url, key, 'GET', `/capi/v2/rehearsal/${name}`, Date.now())).status, name).toBe(
-        404,
-      );
-    for (const name of ['join', 'leave', 'pass'])
-      expect(
-        (await stampedRequest(plain.url, key, 'POST', `/capi/v2/rehearsal/${name}`, Date.now(), {})).status,
-        name,
-      ).toBe(404);
+    const { paths } = (await (await fetch(`${plain.url}/openapi.json`)).json()) as { paths: Record<string, object> };
+    const ours = Object.entries(paths).filter(([path]) => path.startsWith('/capi/v2/rehearsal/'));
+    expect(ours.map(([path]) => path.split('/').at(-1)).toSorted()).toEqual(AGENTS_PATHS);
+    for (const [path, methods] of ours) {
+      const [[method, described]] = Object.entries(methods) as [[string, object]];
+      expect(described).toMatchObject({ tags: ['rehearsal'], 'x-rehearsal': true });
+      const body = method === 'post' ? {} : undefined;
+      const refused = { status: 404, body: { code: '60001', hint: 'only in rehearsal' } };
+      const signed = await stampedRequest(plain.url, key, body ? 'POST' : 'GET', path, Date.now(), body);
+      expect(signed, path).toMatchObject(refused);
+      const unsigned = await fetch(plain.url + path, { method });
+      expect({ status: unsigned.status, body: await unsigned.json() }, path).toMatchObject(refused);
+    }
     await plain.stop();
     await expect(open(other)).rejects.toThrow('no rehearsal');
   });

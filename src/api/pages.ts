@@ -10,6 +10,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addOperations } from './ops/operations.ts';
 import { V2 } from './v2/dialect.ts';
 import { ROUTES } from './v2/index.ts';
+import { CHECKUP_ROUTES } from './v2/rehearsal-checkup.ts';
+import { rehearsalRoutes } from './v2/rehearsal.ts';
 import { V3 } from './v3/dialect.ts';
 import { ROUTES_V3 } from './v3/index.ts';
 import { CODE_ROWS } from './v3/words/codes.ts';
@@ -31,7 +33,13 @@ const USUAL_WEIGHT = 10;
 const CHANGING = ['/healthz', '/readyz', '/metrics'];
 
 const DIALECTS: readonly [Described, ...Described[]] = [
-  { dialect: V2, routes: ROUTES, codes: Object.keys(CODES), misspelt: ['BTCUSDT', 'cmt_btcusdt'] },
+  // What only a rehearsal serves is marked so.
+  {
+    dialect: V2,
+    routes: [...ROUTES, ...rehearsalRoutes(ROUTES), ...CHECKUP_ROUTES],
+    codes: Object.keys(CODES),
+    misspelt: ['BTCUSDT', 'cmt_btcusdt'],
+  },
   {
     dialect: V3,
     routes: ROUTES_V3,

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CheckupView, RUN_FORMS, RUN_TABLES, type RunForm } from '../api/call/checkups.ts';
 import type { RehearsalClock } from '../api/call/rehearsal.ts';
-import { figureRows, markdownOf, profitRows, utc } from '../rehearsal/checkup/markdown.ts';
+import { again, figureRows, markdownOf, profitRows, utc } from '../rehearsal/checkup/markdown.ts';
 import { askAdmin, askAdminFile } from './admin.ts';
 import { spanOf } from './clock.ts';
 import { folderAt } from './folders.ts';
@@ -145,6 +145,7 @@ function reportText(report: CheckupView): string {
   return [
     `REHEARSAL  checkup of ${account}: ${score} of 100`,
     `${run}, ${utc(period.fromMs)} to ${utc(period.toMs)}`,
+    again(report),
     '',
     ...findings.flatMap(({ id, severity, count, what, fix, evidence }) => [
       `${id}  ${severity}  ${count}×  ${what}`,

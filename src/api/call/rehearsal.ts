@@ -140,6 +140,8 @@ export interface Rehearsal {
   /** The value of `X-Outcry-Rehearsal`: branch and virtual time. */
   stamp(): string;
   clock(): RehearsalClock;
+  /** Why the same requests may lead to something else the next time; null: they lead to the same. */
+  unrepeatable(): Bilingual | null;
   /** Whether a request with this timestamp may be taken now. */
   isNear(timestampMs: number): boolean;
   /** @throws ApiError 60004, 60005 */

@@ -74,11 +74,13 @@ function errorSchema(codes: Described['codes']): Json {
 
 function operationOf(route: Route): Json {
   const isPrivate = route.access === 'private';
+  const isOfRehearsal = tagOf(route) === 'rehearsal';
   return {
     operationId: route.operation,
     summary: route.summary,
     tags: [tagOf(route)],
-    description: `Weight ${route.weight.ip} per IP${isPrivate ? `, ${route.weight.uid} per account; needs a key with the ${route.permission} permission` : ''}.${route.errors.length > 0 ? ` Errors: ${route.errors.join(', ')}.` : ''}`,
+    ...(isOfRehearsal ? { 'x-rehearsal': true } : {}),
+    description: `${isOfRehearsal ? 'In a rehearsal alone; elsewhere 60001. ' : ''}Weight ${route.weight.ip} per IP${isPrivate ? `, ${route.weight.uid} per account; needs a key with the ${route.permission} permission` : ''}.${route.errors.length > 0 ? ` Errors: ${route.errors.join(', ')}.` : ''}`,
     'x-weight': route.weight,
     ...(isPrivate ? { security: [Object.fromEntries(ACCESS_HEADERS.map((name) => [name, []]))] } : { security: [] }),
     ...inputOf(route),
@@ -105,8 +107,8 @@ function tagOf({ operation, path }: Route): string {
   return /algo|tpsl/i.test(first) ? 'algo' : 'order';
 }
 
-function typeOf({ isText, isFile }: Route): string {
-  if (isFile === true) return 'application/gzip';
+function typeOf({ isText, isFile, answer }: Route): string {
+  if (isFile === true) return (answer.schema['contentMediaType'] as string | undefined) ?? 'application/gzip';
   return isText === true ? 'text/plain' : 'application/json';
 }
 

@@ -1,10 +1,20 @@
 /** The checkup of an account in a rehearsal: what a bot did wrong, and the figures of its run. */
-import { boolean, list, nullableNumber, number, object, schema, type Schema, string } from './schema.ts';
+import {
+  boolean,
+  list,
+  nullableNumber,
+  nullableString,
+  number,
+  object,
+  schema,
+  type Schema,
+  string,
+} from './schema.ts';
 import { shape, type ViewOf } from './shape.ts';
 
 /** A row of so many numbers. */
-const row = <View extends readonly unknown[]>(description: string, ...items: readonly Schema[]): Schema<View> =>
-  schema<View>({ type: 'array', items, minItems: items.length, maxItems: items.length, description });
+const row = <View extends readonly number[]>(description: string, length: View['length']): Schema<View> =>
+  schema<View>({ type: 'array', items: number(), minItems: length, maxItems: length, description });
 const whole = (description: string): Schema<number> => schema<number>({ type: 'integer', description });
 const severity = schema<'fail' | 'warn' | 'note'>({ type: 'string', enum: ['fail', 'warn', 'note'] });
 
@@ -69,20 +79,12 @@ const figures = object({
   equity: list(
     row<readonly [number, number, number, number]>(
       'Epoch ms, equity, of it paid in since the first point, fall from the peak before as a part of it',
-      number(),
-      number(),
-      number(),
-      number(),
+      4,
     ),
     'Oldest first, at most 1,000',
   ),
   costs: list(
-    row<readonly [number, number, number]>(
-      'Epoch ms, fees and funding until then, USDT; funding below 0: paid',
-      number(),
-      number(),
-      number(),
-    ),
+    row<readonly [number, number, number]>('Epoch ms, fees and funding until then, USDT; funding below 0: paid', 3),
     'At the moments of equity',
   ),
   trades: list(trade, 'The newest 1,000, oldest first'),
@@ -91,6 +93,7 @@ const figures = object({
 const checkup = object({
   version: whole('Of this form: 1'),
   run: string('Name of the run'),
+  unrepeatable: nullableString('Why the same requests may lead to something else the next time; null: to the same'),
   account: string(),
   period: object({
     fromMs: whole('Epoch ms'),
@@ -108,6 +111,7 @@ const MS = 1_767_225_600_000;
 export const checkupShape = shape(checkup, {
   version: 1,
   run: 'rehearsal/outcry-1f2e3d4c main',
+  unrepeatable: null,
   account: '1000001',
   period: { fromMs: MS, toMs: MS + 3_600_000, requestsFromMs: MS, isComplete: true },
   score: 95,

@@ -21,7 +21,7 @@ const one = <Word extends string>(words: readonly Word[]) =>
   word<Word>(text(words.join(', ')), Object.fromEntries(words.map((each) => [each, each])), same(words.join(', ')));
 
 const tableShape = shape(
-  schema<SentBytes>({ type: 'string', format: 'binary', description: 'A file of CSV or Parquet' }),
+  schema<SentBytes>({ type: 'string', contentMediaType: 'text/csv', description: 'A file of CSV or Parquet' }),
   '…' as unknown as SentBytes,
 );
 

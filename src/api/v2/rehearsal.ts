@@ -6,6 +6,7 @@ import { canonicalDecimal } from '../call/scalars.ts';
 import { accountOf, type Call } from '../call/call.ts';
 import { bodyFields } from '../call/fields.ts';
 import { newTrace } from '../call/recorder.ts';
+import { optional as optionalParameter, ownRead } from '../call/parameter.ts';
 import { type Pass, type PlannedAction, rehearsalIn, type WakeOn, type Woken } from '../call/rehearsal.ts';
 import { defineRoute, OWN_COMMAND, PUBLIC_READ, type Route } from '../call/route.ts';
 import { noteRequest, traceAnswer, traceError, traceFields, traceWanted } from '../front/answer/trace.ts';
@@ -98,6 +99,21 @@ const leave = defineRoute({
   },
 });
 
+const PASS_PARAMETERS = {
+  barrier: ownRead(number('As the answer before named it')),
+  untilMs: optionalParameter(ownRead(number('When to wake you, epoch ms; one step on when left out'))),
+  thoughtMs: optionalParameter(ownRead(number('Declared thinking time, added to it'))),
+  wakeOn: optionalParameter(ownRead(list(string(), 'fill, liquidation, price:cmt_btcusdt:0.5 (per cent)'))),
+  actions: optionalParameter(
+    ownRead(
+      list(
+        object({ method: string(), path: string(), body: optional(schema({ type: 'object' })) }),
+        'Where agents are sealed: operations that trade, carried out when all have passed',
+      ),
+    ),
+  ),
+};
+
 /** @param routes those that actions may ask for, if they are commands */
 function passOver(routes: readonly Route[]): Route {
   return defineRoute({
@@ -105,6 +121,7 @@ function passOver(routes: readonly Route[]): Route {
     summary: 'Pass at a barrier; answered when it is your turn again',
     ...OWN,
     path: '/capi/v2/rehearsal/pass',
+    parameters: PASS_PARAMETERS,
     sample: '{"barrier":1}',
     answer: wokenShape,
     errors: ['60002', '60003', '60005'],

@@ -50,7 +50,9 @@ export function alsoSeenBy(projections: Projections, rehearsal: RehearsalParts |
 
 /** Checkups of the bots whose requests are recorded. */
 export function checkupsOf(requests: RequestLog, exchange: Exchange, rehearsal: RehearsalParts | undefined): Checkups {
-  return createCheckups({ requests, exchange, branch: () => rehearsal?.control.clock().branch ?? 'main' });
+  const control = rehearsal?.control;
+  const branch = (): string => control?.clock().branch ?? 'main';
+  return createCheckups({ requests, exchange, branch, unrepeatable: () => control?.unrepeatable() ?? null });
 }
 
 /** Its parts of the server. Headlines are about contracts that are listed, and about all. */

@@ -18,6 +18,7 @@ import { machine } from '../../time/machine.ts';
 import type { MarketState } from '../../market/market.ts';
 import { copyBranch } from './copy-branch.ts';
 import { drawnAnew } from './draw-anew.ts';
+import type { By, Note } from './control-log.ts';
 import { readMemory, writeMemory } from './memory.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -31,7 +32,7 @@ export interface Served {
   /** Writes down what the journal does not say, as it is now; the requests too. */
   readonly remember: () => Promise<void>;
   /** @param verb a line of control.jsonl */
-  readonly note: (verb: string, given: object) => void;
+  readonly note: Note;
 }
 
 export interface BranchesParts {
@@ -59,17 +60,17 @@ export class Branches implements AsAsked {
     return this.#parts.shelf.checkpoints();
   }
 
-  /** @param isEntry it is carried out by the clock, which stands for it */
-  create(name: string, isEntry = false): Promise<CheckpointInfo> {
-    return this.#inTurn(() => this.#create(name, isEntry));
+  /** @param by the operator; else it is carried out by the clock, which stands for it */
+  create(name: string, by?: By): Promise<CheckpointInfo> {
+    return this.#inTurn(() => this.#create(name, by));
   }
 
-  #create(name: string, isEntry: boolean): Promise<CheckpointInfo> {
+  #create(name: string, by: By | undefined): Promise<CheckpointInfo> {
     const { shelf, served } = this.#parts;
     const now = served();
     if (now === null) throw refusedBy(60004, BETWEEN);
     const { branch, exchange, virtualMs, standingStill, remember, note } = now;
-    return standingStill(isEntry, async () => {
+    return standingStill(by !== undefined, async () => {
       const { sequence } = exchange;
       const about = { branch, sequence, virtualMs: virtualMs(), madeMs: machine.wallMs() };
       const made = await shelf.addCheckpoint(name, about, async (data) => {
@@ -81,7 +82,7 @@ export class Branches implements AsAsked {
         // The administration may have done something meanwhile.
         if (copied !== sequence || exchange.sequence !== sequence) throw refusedBy(60004, DISTURBED);
       });
-      note('checkpoint', { name });
+      note('checkpoint', { name }, by);
       return made;
     });
   }
@@ -94,9 +95,9 @@ export class Branches implements AsAsked {
     // A branch passes the moments of the one before it again.
     if (own.some((one) => one.name === name)) return;
     if (own.length >= MOST_BY_ITSELF) await this.#inTurn(async () => shelf.deleteCheckpoint(own[0]!.name));
-    await this.create(name, true).catch((error: unknown) => {
+    await this.create(name, 'exchange').catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
-      this.#note('checkpoint', { name, refused: error.hint?.en ?? error.message });
+      this.#note('checkpoint', { name, refused: error.hint?.en ?? error.message }, 'exchange');
     });
   }
 
@@ -151,9 +152,7 @@ export class Branches implements AsAsked {
   }
 
   /** A line of control.jsonl of the branch that is served, if one is. */
-  #note(verb: string, given: object): void {
-    this.#parts.served()?.note(verb, given);
-  }
+  readonly #note: Note = (...line) => this.#parts.served()?.note(...line);
 }
 
 function drawAnewIn(folder: string): void {

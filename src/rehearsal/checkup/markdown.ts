@@ -36,6 +36,9 @@ export function profitRows({ figures: { contracts } }: CheckupView): string[][] 
   return contracts.map((one) => [one.symbol, ...[one.profit, one.fees, one.funding, one.net].map(shown)]);
 }
 
+export const again = ({ unrepeatable }: CheckupView): string =>
+  unrepeatable === null ? 'The same requests give the same again.' : `It can't be repeated: ${unrepeatable}.`;
+
 export function markdownOf(report: CheckupView): string {
   const { run, account, period, score, findings } = report;
   const known = period.requestsFromMs === null ? 'no requests on file' : `requests since ${utc(period.requestsFromMs)}`;
@@ -44,6 +47,7 @@ export function markdownOf(report: CheckupView): string {
     `# REHEARSAL: checkup of ${account}, ${score} of 100`,
     '',
     `Run ${run}, ${utc(period.fromMs)} to ${utc(period.toMs)}; ${known}${period.isComplete ? '' : ', not all of them'}.`,
+    again(report),
     '',
     ...findings.flatMap(({ id, severity, count, what, why, fix, evidence }) => [
       `## ${id} ${severity} × ${count}`,

@@ -38,6 +38,7 @@ export function reportOf(facts: Facts, language: Language): CheckupView {
   return {
     version: VERSION,
     run: facts.run,
+    unrepeatable: facts.unrepeatable?.[language] ?? null,
     account: String(facts.account),
     period: {
       fromMs: facts.fromMs,

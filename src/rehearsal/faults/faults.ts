@@ -16,6 +16,7 @@ import type {
 import type { Kept } from '../../api/call/rehearsal.ts';
 import { Draws, isSeed, keyOf, STREAMS } from '../../market/world/draws.ts';
 import { sha256 } from '../../store/sha256.ts';
+import type { Note } from '../branches/control-log.ts';
 import { unfit } from '../form/form.ts';
 import { PastReads, type SavedReads } from './past-reads.ts';
 import { AFTER_STATUSES, BEFORE_STATUSES, delayOf, type Delays, type Profile, readProfile } from './profile.ts';
@@ -42,7 +43,7 @@ export interface FaultsParts {
   /** Whether requests may be delayed now. @throws ApiError 60006 */
   readonly mayDelay: () => void;
   /** A line of control.jsonl; and what is remembered is written down. */
-  readonly note: (verb: string, given: object) => void;
+  readonly note: Note;
   /** Whether there is such an account. */
   readonly isAccount: (uid: number) => boolean;
   /** Whether time stands while an account acts: nothing can be late there, so it meets no fault and no outage. */
@@ -204,7 +205,7 @@ export class Faults implements AsAsked, Kept {
   /** Nobody is answered until then. */
   beginOutage(untilMs: number, answer: OutageAnswer): void {
     this.#outage = { untilMs, answer };
-    this.#parts.note('outage', { untilMs, answer });
+    this.#parts.note('outage', { untilMs, answer }, 'scenario');
     for (const socket of this.#sockets) this.#cut(socket);
   }
 
@@ -225,7 +226,8 @@ export class Faults implements AsAsked, Kept {
   }
 
   #note(verb: string, { uid, name, settings, seed, fromMs, toMs, byScenario }: Standing): void {
-    this.#parts.note(verb, { uid, profile: name ?? settings, seed, fromMs, toMs, byScenario });
+    const given = { uid, profile: name ?? settings, seed, fromMs, toMs };
+    this.#parts.note(verb, given, byScenario ? 'scenario' : undefined);
   }
 
   #read({ uid, profile, seed }: FaultWish, place: string, untilMs: number | null): Standing {

@@ -14,6 +14,7 @@ import type { Event } from '../../core/turn/events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { RANKS, type Timeline } from '../../time/timeline.ts';
 import type { Timer } from '../../time/time.ts';
+import type { By, Note } from '../branches/control-log.ts';
 import type { Faults } from '../faults/faults.ts';
 import { unfit } from '../form/form.ts';
 import { crowdAt20, mostAt20 } from './crowd-at-20.ts';
@@ -32,11 +33,11 @@ export interface Stage {
 export interface ScenariosParts {
   readonly timeline: Timeline;
   readonly faults: Faults;
-  readonly branches: { create(name: string, isEntry: boolean): ReturnType<Branches['create']> };
+  readonly branches: { create(name: string, by: By): ReturnType<Branches['create']> };
   /** A line of market-log.jsonl. */
   readonly log: (line: object) => void;
   /** A line of control.jsonl; and what is remembered is written down. */
-  readonly note: (verb: string, given: object) => void;
+  readonly note: Note;
   /** Something that was expected is not so. */
   readonly onFailed: (line: string) => void;
 }
@@ -220,7 +221,7 @@ export class Scenarios implements AsAsked, Kept {
 
   /** @returns what was found, or why it could not be done; null: it is done */
   async #carryOut(act: Act, run: Run): Promise<{ ok: boolean; found: string } | string | null> {
-    const { faults, branches, timeline } = this.#parts;
+    const { faults, branches, timeline, note } = this.#parts;
     const { exchange } = this.#begun();
     const nowMs = timeline.nowMs();
     switch (act.do) {
@@ -233,9 +234,10 @@ export class Scenarios implements AsAsked, Kept {
         faults.setFor(act.wish, nowMs + act.forMs);
         return null;
       case 'checkpoint':
-        await branches.create(act.name ?? `scenario-${exchange.sequence}`, true);
+        await branches.create(act.name ?? `scenario-${exchange.sequence}`, 'scenario');
         return null;
       case 'pause':
+        note('pause', {}, 'scenario');
         // Never awaited by an entry, which it waits for.
         void timeline.pause();
         return null;

@@ -1,9 +1,7 @@
 /**
  * The clock of a rehearsal is set by the operator, who lets it run, pauses it or takes a step, or by the agents of a
- * lockstep. Each turn of the clock stands in `control.jsonl` beside the journal: the journal itself has nothing but
- * commands with their times.
+ * lockstep. What the operator does to it is a line of `control.jsonl`.
  */
-import { appendFileSync } from 'node:fs';
 import {
   type Branches,
   type Kept,
@@ -15,7 +13,7 @@ import {
   type RehearsalClock,
   type Woken,
 } from '../../api/call/rehearsal.ts';
-import type { ApiError } from '../../api/words/errors.ts';
+import type { ApiError, Bilingual } from '../../api/words/errors.ts';
 import { assetView } from '../../api/shapes/asset.ts';
 import { TIMESTAMP_TOLERANCE_MS } from '../../api/front/keys/auth.ts';
 import type { Event } from '../../core/turn/events.ts';
@@ -23,6 +21,7 @@ import { isScriptedAgent } from '../../demo/demo-agents.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { machine } from '../../time/machine.ts';
 import type { Pace, Timeline } from '../../time/timeline.ts';
+import { type By, type Note, unrepeatableBy, writeControl } from '../branches/control-log.ts';
 import type { Memory } from '../branches/memory.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Scenarios } from '../scenario/scenarios.ts';
@@ -68,6 +67,8 @@ export class Control implements Rehearsal {
   #lockstep: Lockstep | null = null;
   /** While all is written down: who would change something waits. */
   #standstill: Promise<void> | null = null;
+  /** Who gives orders. */
+  #by: By = 'start';
   /** That have passed. */
   #seconds = 0;
 
@@ -97,6 +98,15 @@ export class Control implements Rehearsal {
   /** Time may pass from now on. */
   begin(exchange: Exchange): void {
     this.#exchange = exchange;
+  }
+
+  /** It has started as its options say: from now on its operator gives orders. */
+  handOver(): void {
+    this.#by = 'operator';
+  }
+
+  unrepeatable(): Bilingual | null {
+    return unrepeatableBy(this.#parts.noted);
   }
 
   keep(name: string, part: Kept): void {
@@ -269,7 +279,7 @@ export class Control implements Rehearsal {
     try {
       this.#parts.mustHaveRoom();
     } catch (error) {
-      this.note('pause', { why: String((error as ApiError).hint?.en) });
+      this.note('pause', { why: String((error as ApiError).hint?.en) }, 'exchange');
       void this.#parts.timeline.pause();
     }
   }
@@ -293,6 +303,11 @@ export class Control implements Rehearsal {
       equityOf: (uid: number) => assetView(state.accounts.get(uid)).equity,
       priceOf: (symbol: string) => Number(state.bySymbol.get(symbol)?.mark ?? 0) || null,
       onEnd: () => void (this.#lockstep = null),
+      onLate: (uid: number) => {
+        this.note('pause', { why: `${uid} thought for longer than ${settings.wallTimeoutMs} ms` }, 'exchange');
+        this.#lockstep?.end();
+        this.#lockstep = null;
+      },
       onFault,
     };
     return new Lockstep(settings, world, saved);
@@ -346,12 +361,12 @@ export class Control implements Rehearsal {
   }
 
   /** A line of control.jsonl. */
-  note(verb: string, given: object): void {
+  readonly note: Note = (verb, given, by = this.#by) => {
     const { timeline, noted } = this.#parts;
     const { sequence } = this.#begun();
-    const line = { sequence, virtualMs: timeline.nowMs(), wallMs: machine.wallMs(), verb, arguments: given };
-    appendFileSync(noted, `${JSON.stringify(line)}\n`, { mode: 0o600 });
-  }
+    const moment = { sequence, virtualMs: timeline.nowMs(), wallMs: machine.wallMs() };
+    writeControl(noted, { ...moment, verb, arguments: given as Record<string, unknown>, by });
+  };
 }
 
 const PAUSE_FIRST = { en: 'the clock is running; pause it first', zh: '时钟正在运行，请先暂停' };

@@ -35,6 +35,8 @@ export interface LockstepWorld {
   readonly priceOf: (symbol: string) => number | null;
   /** Its time is over. */
   readonly onEnd: () => void;
+  /** An agent has thought for too long, and nothing goes on without it: ends the lockstep. */
+  readonly onLate: (uid: number) => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -268,10 +270,11 @@ export class Lockstep {
 
   #limitThinking(agent: Agent): void {
     const { wallTimeoutMs, onTimeout } = this.settings;
-    if (wallTimeoutMs === 0 || onTimeout === 'pause') return;
+    if (wallTimeoutMs === 0) return;
     agent.timeout = machine
       .after(wallTimeoutMs, () => {
         if (onTimeout === 'leave') this.leave(agent.uid);
+        else if (onTimeout === 'pause') this.#world.onLate(agent.uid);
         else void this.pass(agent.uid, { barrier: this.barrier, untilMs: null, thoughtMs: 0, wakeOn: [], actions: [] });
       })
       .unref();

@@ -5,6 +5,7 @@ import { ApiError } from '../../api/words/errors.ts';
 import { isScriptedAgent } from '../../demo/demo-agents.ts';
 import { MarketLogWriter } from '../../market/log-writer.ts';
 import type { Timeline } from '../../time/timeline.ts';
+import type { Note } from '../branches/control-log.ts';
 import { Faults } from '../faults/faults.ts';
 import { wishesIn } from '../faults/wishes.ts';
 import { Scenarios, type ScenariosParts } from '../scenario/scenarios.ts';
@@ -42,8 +43,8 @@ export function plansOf(
   { timeline, marketLog, hasAccount, changed }: Around,
 ) {
   const { delays } = control;
-  const note = (verb: string, given: object): void => {
-    control.note(verb, given);
+  const note: Note = (...line) => {
+    control.note(...line);
     changed();
   };
   const log = new MarketLogWriter(marketLog, (error) => {

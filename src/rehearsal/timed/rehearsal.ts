@@ -107,7 +107,7 @@ class Host implements RehearsalApp {
         if (this.#served === null) return null;
         const { branch, exchange, control, timeline, remember } = this.served;
         const standingStill: Control['standingStill'] = (isEntry, run) => control.standingStill(isEntry, run);
-        const note: Control['note'] = (verb, given) => control.note(verb, given);
+        const { note } = control;
         return { branch, exchange, virtualMs: timeline.nowMs, standingStill, remember: () => remember(true), note };
       },
       serveNext: (branch) => {

@@ -175,6 +175,7 @@ async function goOn(
   scenarios.begin({ exchange, weather: market.weather, moment: () => market.moment });
   beginPlans(options.plans, faults, scenarios);
   await letPass(control, begins, (remembered?.parts['lockstep'] as LockstepState | null | undefined) ?? null);
+  control.handOver();
   return { market, endDemo };
 }
 

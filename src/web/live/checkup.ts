@@ -61,6 +61,7 @@ export interface CheckupFigures {
 /** The fields of the answer that are shown; docs/checkup.schema.json has all. */
 export interface Checkup {
   readonly run: string;
+  readonly unrepeatable: string | null;
   readonly account: string;
   readonly period: { readonly fromMs: number; readonly toMs: number; readonly isComplete: boolean };
   readonly score: number;

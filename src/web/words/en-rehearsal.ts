@@ -8,6 +8,7 @@ export const enRehearsal = {
   guide: 'How to rehearse',
   invented: 'REHEARSAL: time and market are invented',
   period: (from: string, to: string) => `${from} to ${to}`,
+  unrepeatable: (why: string) => `It can't be repeated: ${why}.`,
   notAll: 'Not all of the run is known: older requests or rows are no longer on file.',
   again: 'Read again',
   reading: 'Reading…',

@@ -10,6 +10,7 @@ export const zhRehearsal: typeof enRehearsal = {
   guide: '如何演练',
   invented: '演练：时间与行情均为虚构',
   period: (from, to) => `${from} 至 ${to}`,
+  unrepeatable: (why: string) => `此运行无法重现：${why}。`,
   notAll: '运行记录不完整：较早的请求或记录已不在文件中。',
   again: '重新读取',
   reading: '读取中…',

@@ -9,6 +9,7 @@ import { notAllowlisted } from '../../words/other-rejects.ts';
 import { checkKey, type Claim, claimOf } from '../keys/auth.ts';
 import type { FullFor } from '../body/body-room.ts';
 import type { Call } from '../../call/call.ts';
+import { rehearsalIn } from '../../call/rehearsal.ts';
 import type { Endpoint } from '../limits/endpoint.ts';
 import type { FrontState } from './front-state.ts';
 import { MAX_BODY, MAX_HEADERS, MAX_REQUEST_LINE } from '../limits/http-limits.ts';
@@ -180,7 +181,9 @@ function isJson(type: string): boolean {
   return (end < 0 ? type : type.slice(0, end)).trim().toLowerCase() === JSON_TYPE;
 }
 
-/** Checks 2 and 3 of a path or method that isn't served. */
+const OF_REHEARSALS = '/capi/v2/rehearsal/';
+
+/** Checks 2 and 3 of a path or method that isn't served; 60001 of what only a rehearsal serves. */
 function refuseUnknown(state: FrontState, call: Call): never {
   const { raw } = call;
   const target = raw.url ?? '/';
@@ -190,6 +193,7 @@ function refuseUnknown(state: FrontState, call: Call): never {
   const method = raw.method ?? 'GET';
   state.limits.chargeAddress(call.countedAs, others[0]?.weight.ip ?? 1, false);
   const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+  if (path.startsWith(OF_REHEARSALS)) rehearsalIn(state.deps);
   if (others.length === 0)
     throw new ApiError(404, { fill: { method, path: shown }, hint: call.dialect.pathHint(path, state.known) });
   const allowed = others.map((route) => route.method).join(', ');

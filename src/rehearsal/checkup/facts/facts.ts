@@ -84,6 +84,8 @@ export const sideIn = (symbol: string, side: string): string => `${symbol} ${sid
 export interface Facts {
   /** Name of the run. */
   readonly run: string;
+  /** Why the same requests may lead to something else the next time; null: they lead to the same. */
+  readonly unrepeatable: Both | null;
   readonly account: number;
   readonly fromMs: number;
   readonly toMs: number;

@@ -19,6 +19,7 @@ import type { Page, PageRequest } from '../../../store/read/paging.ts';
 import { type Change, equityCurve, type Marks, rounded } from './curve.ts';
 import {
   type BillFact,
+  type Both,
   type Facts,
   type FillFact,
   type OrderFact,
@@ -39,6 +40,7 @@ export interface CheckupSources {
   readonly requests: RequestLog;
   readonly exchange: Pick<Exchange, 'ask' | 'state' | 'time'>;
   readonly branch: () => string;
+  readonly unrepeatable: () => Both | null;
 }
 
 /**
@@ -66,6 +68,7 @@ export async function gatherFacts(from: CheckupSources, uid: number, sinceMs: nu
   return {
     run: `${state.ailog.origin} ${from.branch()}`,
     account: uid,
+    unrepeatable: from.unrepeatable(),
     fromMs,
     toMs,
     known,

@@ -10,6 +10,7 @@
 import { closeSync, createReadStream, existsSync, fstatSync, openSync, readSync, truncateSync } from 'node:fs';
 import { appendFile, rename } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Recorder, RequestRow, SocketRow } from '../../../api/call/recorder.ts';
@@ -30,7 +31,11 @@ interface Written {
   readonly conn: number;
 }
 
-export type Request = RequestRow & Written;
+export type Request = RequestRow &
+  Written & {
+    /** A change that seems to have come while the one before it, of the same moment, was on its way. */
+    readonly beside: boolean;
+  };
 export type SocketEvent = SocketRow & Written;
 
 /** Rows on file. */
@@ -46,7 +51,7 @@ export interface KnownRequests {
 }
 
 /** As a row is when a field is not written. */
-const USUAL: Partial<RequestRow> = {
+const USUAL: Partial<Request> = {
   status: 0,
   uid: null,
   proven: false,
@@ -76,6 +81,7 @@ const USUAL: Partial<RequestRow> = {
   answer: null,
   refused: 0,
   replayed: false,
+  beside: false,
 };
 const USUAL_OF_SOCKET: Partial<SocketRow> = { uid: null, channel: null, code: null };
 
@@ -101,6 +107,8 @@ export class RequestLog implements Recorder {
   #writing: Promise<void> | null = null;
   #isDue = false;
   #lost = 0;
+  /** The last change of each account: its time, and the connection that it came over. */
+  readonly #changes = new Map<number, { readonly at: number; readonly socket: Socket }>();
 
   /** Goes on in the files of a data folder, or makes them. @throws Error of the disk */
   constructor(folder: string, mostBytes = MOST_BYTES) {
@@ -114,7 +122,7 @@ export class RequestLog implements Recorder {
   }
 
   request(row: RequestRow, raw: IncomingMessage): void {
-    this.#add({ ...this.#written(raw), ...row });
+    this.#add({ ...this.#written(raw), ...row, beside: this.#isBeside(row, raw) });
   }
 
   socket(row: SocketRow, raw: IncomingMessage): void {
@@ -174,6 +182,17 @@ export class RequestLog implements Recorder {
     const found = new Set<number>();
     for await (const row of this.#rows()) if ('op' in row && row.uid !== null && row.proven) found.add(row.uid);
     return [...found].toSorted((one, other) => one - other);
+  }
+
+  /**
+   * Who waits for an answer before the next request asks over the same connection, or has closed that. Actions of a
+   * pass are one request, and what an agent does about its turn is none.
+   */
+  #isBeside({ uid, proven, method, op, at }: RequestRow, { socket }: IncomingMessage): boolean {
+    if (uid === null || !proven || method === 'GET' || method === 'PASS' || op.startsWith('rehearsal')) return false;
+    const before = this.#changes.get(uid);
+    this.#changes.set(uid, { at, socket });
+    return before?.at === at && before.socket !== socket && !before.socket.destroyed;
   }
 
   #written({ socket }: IncomingMessage): Written {

@@ -140,23 +140,26 @@ const leftovers: Rule = {
     zh: '遗忘的订单、自成交与未执行的变更，会使账户与程序的认知不一致。',
   },
   fix: {
-    en: 'Cancel what is left at the end; give equal changes different timestamps; keep your own two sides apart.',
-    zh: '结束时撤销剩余订单；相同的变更使用不同时间戳；避免双边自成交。',
+    en: 'Cancel what is left at the end; give equal changes different timestamps; in lockstep wait for the answer to a change before the next; keep your own two sides apart.',
+    zh: '结束时撤销剩余订单；相同的变更使用不同时间戳；锁步中待应答后再发下一变更；避免双边自成交。',
   },
   find({ orders, fills, known: { requests } }) {
     const working = orders.filter(({ endedMs }) => endedMs === null).length;
     const ids = fills.map(({ id }) => id);
     const selfTrades = ids.length - new Set(ids).size;
     const copies = requests.filter((row, at) => row.replayed && row.oid === null && isAnswered(requests, at));
-    if (working + selfTrades + copies.length === 0) return null;
+    const barriers = new Set(requests.filter(({ op }) => /^rehearsal(Join|Pass)$/.test(op)).map(({ at }) => at));
+    const atOnce = requests.filter(({ beside, at }) => beside && barriers.has(at));
+    const known = selfTrades + copies.length + atOnce.length;
+    if (working + known === 0) return null;
     return {
-      severity: selfTrades + copies.length > 0 ? 'warn' : 'note',
-      count: working + selfTrades + copies.length,
+      severity: known > 0 ? 'warn' : 'note',
+      count: working + known,
       what: {
-        en: `${counted(working, 'order is', 'orders are')} still working; ${counted(selfTrades, 'trade was', 'trades were')} with itself; ${counted(copies.length, 'change was taken for a copy', 'changes were taken for copies')} of an earlier one.`,
-        zh: `${working}个订单仍在挂单；自成交${selfTrades}笔；${copies.length}个变更被视为重复请求。`,
+        en: `${counted(working, 'order is', 'orders are')} still working; ${counted(selfTrades, 'trade was', 'trades were')} with itself; ${counted(copies.length, 'change was taken for a copy', 'changes were taken for copies')} of an earlier one; ${counted(atOnce.length, 'change of a turn', 'changes of a turn')} came over several connections at once, so which was first is chance.`,
+        zh: `${working}个订单仍在挂单；自成交${selfTrades}笔；${copies.length}个变更被视为重复请求；${atOnce.length}个变更在同一回合内经多个连接同时发出，先后次序不定。`,
       },
-      evidence: copies.map(({ n }) => n),
+      evidence: [...copies, ...atOnce].map(({ n }) => n),
     };
   },
 };

@@ -50,6 +50,7 @@ export function RehearsalPage() {
             <p class="dim" data-period="">
               {found.run} · {text.period(shortened(found.period.fromMs), shortened(found.period.toMs))}
               {found.period.isComplete ? null : <span class="warn"> {text.notAll}</span>}
+              {found.unrepeatable === null ? null : <span> {text.unrepeatable(found.unrepeatable)}</span>}
             </p>
             <Figures of={found} />
             <CheckupFindings findings={found.findings} />
