@@ -303,7 +303,8 @@ def check(archive, policy):
     check_manifest(files)
     yield "every file is the one the manifest names", None
     origin, size, root = open_checkpoint(files["checkpoint"].decode(), read_policy(policy))
-    yield f"the checkpoint of {origin} at size {size} is signed as the policy demands", None
+    made_up = "REHEARSAL: " if origin.startswith("rehearsal/") else ""
+    yield f"{made_up}the checkpoint of {origin} at size {size} is signed as the policy demands", None
     entries, hashes = read_entries(files, size)
     if root_of(hashes) != root:
         raise Broken("the entries do not lead to the checkpoint's root")

@@ -1,7 +1,8 @@
 // The scripted agents of `start` in a rehearsal: time stands while one acts, so the same seed gives the same commands,
 // beside an agent in lockstep and without one.
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { commandLine } from '../src/cli/command-line.ts';
 import { journalHash } from '../src/folder/replay/journal-hash.ts';
 import { FROM_MS, inLockstep, rehearsals } from './rehearsal-kit.ts';
 
@@ -31,6 +32,11 @@ it('plays the same again, its agents trading in a season of the practice contest
     await app.control.lockstep(inLockstep({ agents: [1_000_001], untilMs: untilMs + MINUTE_MS }).lockstep);
     const usual = { thoughtMs: 0, wakeOn: [], actions: [] };
     await app.control.pass(1_000_001, { ...usual, barrier: 0, untilMs: untilMs + MINUTE_MS });
+    const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    expect(await commandLine(['log', 'fsck', '--url', app.url, '--known', join(data, '..', 'known')])).toBe(0);
+    const told = String(said.mock.calls[0]?.[0]);
+    said.mockRestore();
+    expect(told).toMatch(/^REHEARSAL: ok \d+ leaves of rehearsal\/outcry-/);
     await end();
     runs.push(await journalHash(join(data, 'journal.log')));
   }

@@ -10,6 +10,7 @@ import { createClient } from '../src/client/client.ts';
 import { audit } from '../src/core/audit.ts';
 import { DEFAULT_CONTRACTS } from '../src/core/language/contract-defaults.ts';
 import { BUY, bestPrice } from '../src/core/matching/book.ts';
+import { KNOWN_SCENARIOS } from '../src/rehearsal/scenario/known-scenarios.ts';
 import { NoMarketLog, readMarketLog } from '../src/market/verify/market-log.ts';
 import { TABLE } from '../src/market/world/table.ts';
 import { FROM_MS, rehearsals } from './rehearsal-kit.ts';
@@ -201,4 +202,58 @@ describe('a scenario', { timeout: 240_000 }, () => {
     expect((await clock()).virtualMs).toBeLessThan(at + MINUTE_MS);
     expect(Number(bookOf(OTHER).indexPrice) / before).toBeGreaterThan(1.09);
   });
+});
+
+it('an outage over funding, and a feed that is gone meanwhile, cost nobody what the rules do not', {
+  timeout: 120_000,
+}, async () => {
+  const settled: string[] = [];
+  const { app, admin, keyOf } = await open({
+    seed: 'f1',
+    made: { fromMs: FROM_MS + 474 * MINUTE_MS },
+    onEvents: (events) => {
+      for (const event of events)
+        if (event.name === 'fundingSettled' && event.paid > 0) settled.push(event.instrument.contract.symbol);
+    },
+  });
+  const { state } = app.exchange;
+  for (const { contract } of state.instruments.slice(2))
+    await admin('POST', '/admin/contracts/delist', { symbol: contract.symbol });
+  const step = (ms: number) => admin('POST', '/admin/v1/rehearsal/step', { ms, wait: 60 });
+  await step(5_000);
+  const client = createClient(keyOf(2));
+  const both = { longLeverage: '20', shortLeverage: '20' };
+  await client.leverage({ symbol: OTHER, marginMode: 1, ...both } as never);
+  const order = { symbol: OTHER, client_oid: 'long', size: '20', type: '1', order_type: '0', match_price: '1' };
+  await client.placeOrder(order as never);
+  const { uid } = app.accounts[2]!;
+  const [index, other] = [state.bySymbol.get(SYMBOL)!, state.bySymbol.get(OTHER)!];
+  const held = () => state.accounts.get(uid)!.holdings[other.index]?.longSize ?? 0;
+  const before = Number(index.indexPrice);
+  const scenario = {
+    name: 'outage-and-gap',
+    events: [
+      ...KNOWN_SCENARIOS.get('outage-at-funding')!.events,
+      { at: 'funding-20s', do: 'feedGap', symbol: OTHER, for: '60s' },
+      { at: 'funding+5s', do: 'jump', symbol: OTHER, bp: -1_000 },
+      { at: 'funding+4m', do: 'expect', symbol: OTHER, maxMarkGapBp: 100 },
+    ],
+  };
+  await admin('POST', SCENARIO, { scenario });
+  const full = held();
+  expect(full).toBeGreaterThan(0);
+  // Half a minute after funding: the feed has been gone for longer than ten seconds, and what it hides is a fall.
+  await step(6 * MINUTE_MS - 5_000 + 30_000);
+  expect(await fetch(`${app.url}/capi/v2/market/time`)).toMatchObject({ status: 503 });
+  expect([other.markValid, held(), settled]).toEqual([false, full, [SYMBOL]]);
+  await step(15_000);
+  expect([other.markValid, held()]).toEqual([true, 0]);
+  await step(6 * MINUTE_MS);
+  expect(Math.abs(Number(index.indexPrice) / before / 0.96 - 1)).toBeLessThan(0.01);
+  const { running } = await admin<ScenarioList>('GET', SCENARIO);
+  expect(running!.events.map(({ state: one }) => one)).toEqual(running!.events.map(() => 'done'));
+  expect([app.hasFailed, audit(state), settled]).toEqual([false, [], [SYMBOL]]);
+  const { findings } = await client.get<CheckupView>('/capi/v2/rehearsal/checkup').then(({ answer }) => answer);
+  const liquidated = findings.find(({ id }) => id === 'D23');
+  expect(liquidated!.what).toContain(`${OTHER} 2026-01-01T08:00:4`);
 });

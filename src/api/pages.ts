@@ -33,7 +33,7 @@ const USUAL_WEIGHT = 10;
 const CHANGING = ['/healthz', '/readyz', '/metrics'];
 
 const DIALECTS: readonly [Described, ...Described[]] = [
-  // What only a rehearsal serves is marked so.
+  // Those that only a rehearsal serves are marked so.
   {
     dialect: V2,
     routes: [...ROUTES, ...rehearsalRoutes(ROUTES), ...CHECKUP_ROUTES],

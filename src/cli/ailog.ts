@@ -13,6 +13,7 @@ import { tableText } from './table.ts';
 import { iso, isoAndAway } from './times.ts';
 import { failing, Unanswered, Unreachable, UsageError } from './told.ts';
 import { type Call, defineVerb, operand, type Verb } from './verb.ts';
+import { rehearsed } from '../core/log/checkpoint.ts';
 import { counted } from '../core/text/counted.ts';
 import { percent } from './words.ts';
 
@@ -181,7 +182,7 @@ const check = defineVerb({
       const { index, kind, timeMs, head, witnesses, notChecked } = checked;
       const facts = { index, kind, timeMs, origin: head.origin, size: head.size, witnesses, notChecked };
       const lines = [
-        `valid: leaf ${index} (${kind}) of ${head.origin}, recorded ${iso(timeMs)}, in a tree of ${head.size}`,
+        `${rehearsed(head.origin)}valid: leaf ${index} (${kind}) of ${head.origin}, recorded ${iso(timeMs)}, in a tree of ${head.size}`,
         `witnesses: ${witnesses.join(', ') || 'none'}`,
         ...notChecked.map((one) => `not checked: ${one}`),
       ];

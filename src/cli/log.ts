@@ -3,6 +3,7 @@
  * code 2: it is broken; 3: nobody could be asked, which says nothing of the log.
  */
 import { existsSync } from 'node:fs';
+import { rehearsed } from '../core/log/checkpoint.ts';
 import { LogBroken, LogUnreachable, type OpenedLog } from '../publish/log/log-reader.ts';
 import { askAdmin, publicUrl } from './admin.ts';
 import { readFile } from './files.ts';
@@ -127,7 +128,7 @@ const fsck = defineVerb({
       const { checkWholeLog } = await import('../publish/log/log-reader.ts');
       await checkWholeLog(log);
       const { origin, size } = log.head;
-      return { json: { ok: true, origin, size }, text: `ok ${size} leaves of ${origin}` };
+      return { json: { ok: true, origin, size }, text: `${rehearsed(origin)}ok ${size} leaves of ${origin}` };
     }),
 });
 

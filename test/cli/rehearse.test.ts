@@ -94,6 +94,7 @@ describe('a rehearsal', () => {
         const words = ['examples/check_bundle.py', bundle, done.policy];
         const { status, stdout, stderr } = spawnSync('python3', words, { encoding: 'utf8', timeout: PATIENCE_MS });
         expect([status, stderr]).toEqual([0, '']);
+        expect(stdout).toMatch(/REHEARSAL: the checkpoint of rehearsal\/outcry-[0-9a-f]{8} at size/);
         expect(stdout).toContain('entries lead to its root, each at its place');
         expect(stdout).toMatch(
           /^(checked {6}the board the contest ended with|not checked {2}the board, which is scored)/m,

@@ -20,6 +20,11 @@ export function parseCount(text: string): number | null {
   return Number.isSafeInteger(count) ? count : null;
 }
 
+/** Before whatever is shown of a log whose times, and maybe prices, somebody made up; empty for any other. */
+export function rehearsed(origin: string): string {
+  return origin.startsWith('rehearsal/') ? 'REHEARSAL: ' : '';
+}
+
 /** The note body: what the log's keys sign. */
 export function checkpointBody({ origin, size, root }: TreeHead): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`;

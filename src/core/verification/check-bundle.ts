@@ -5,7 +5,7 @@
  *
  * Pure: files in, answer out; the caller opens the checkpoint. The first fault found ends the check.
  */
-import type { TreeHead } from '../log/checkpoint.ts';
+import { rehearsed, type TreeHead } from '../log/checkpoint.ts';
 import type { VerifyEd25519 } from '../log/note.ts';
 import { leafHash } from '../log/merkle.ts';
 import { type ReadEntry, readEntry } from '../log/read-entry.ts';
@@ -53,7 +53,7 @@ export function checkBundle(
     const opened = openCheckpoint(textOf(files, 'checkpoint'));
     if (!opened.ok) throw new Broken(`checkpoint: ${opened.why}`);
     const { origin, size } = opened.head;
-    checked.push(`the checkpoint of ${origin} at size ${size} is signed as the policy demands`);
+    checked.push(`${rehearsed(origin)}the checkpoint of ${origin} at size ${size} is signed as the policy demands`);
     const { entries, roots } = readEntries(sha256, files, opened.head);
     checked.push(`${size} entries lead to its root`);
     const leaves = openLeaves(sha256, files, entries);

@@ -67,7 +67,7 @@ export class Control implements Rehearsal {
   #lockstep: Lockstep | null = null;
   /** While all is written down: who would change something waits. */
   #standstill: Promise<void> | null = null;
-  /** Who gives orders. */
+  /** On whose order something is done that names nobody. */
   #by: By = 'start';
   /** That have passed. */
   #seconds = 0;

@@ -185,8 +185,8 @@ export class RequestLog implements Recorder {
   }
 
   /**
-   * Who waits for an answer before the next request asks over the same connection, or has closed that. Actions of a
-   * pass are one request, and what an agent does about its turn is none.
+   * A bot that waits for an answer before its next request asks over the same connection, or has closed that. Actions
+   * of a pass are one request, and what an agent does about its turn is none.
    */
   #isBeside({ uid, proven, method, op, at }: RequestRow, { socket }: IncomingMessage): boolean {
     if (uid === null || !proven || method === 'GET' || method === 'PASS' || op.startsWith('rehearsal')) return false;

@@ -1,6 +1,7 @@
 /**
  * The newest checkpoint of the log, whether it is signed, and whether it extends the one of the last visit.
  */
+import { rehearsed } from '../../../core/log/checkpoint.ts';
 import { whole } from '../../format/number.ts';
 import { distance } from '../../format/time.ts';
 import { nowSecond } from '../../base/clock.ts';
@@ -20,7 +21,7 @@ export function LogHead() {
   const { origin, size, root } = known.head;
   return (
     <Panel
-      title={origin}
+      title={rehearsed(origin) + origin}
       aside={
         <a href={`${exchangeUrl}/ailog/policy`} data-reload="">
           {log.policy}

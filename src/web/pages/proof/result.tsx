@@ -2,6 +2,7 @@
  * The result of a check, on the numbered lines every entry has: the first that breaks is named, those after it were not
  * reached.
  */
+import { rehearsed } from '../../../core/log/checkpoint.ts';
 import { whole } from '../../format/number.ts';
 import type { checkReceiptHere, Verdict } from '../../live/verifier.ts';
 import { Moment } from '../../parts/figures.tsx';
@@ -98,6 +99,7 @@ function Facts({ result }: { readonly result: Extract<Checked, { readonly ok: tr
         </dd>
         <dt>{proof.tree}</dt>
         <dd>
+          {rehearsed(result.head.origin)}
           {result.head.origin} · {whole(result.head.size)}
         </dd>
         <dt>{proof.notChecked}</dt>
