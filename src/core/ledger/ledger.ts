@@ -51,7 +51,7 @@ export function post(turn: Turn, matchSequence: number, part: Part, posting: Pos
   if (posting.amount !== 0) write(turn, matchSequence, part, posting);
 }
 
-/** As `post`, of a part of which nothing else changes in this command: most need not be looked at for it. */
+/** As `post`, of a part of which this changes the money alone: most need not be looked at for it. */
 export function postAlone(turn: Turn, matchSequence: number, part: Part, posting: Posting): void {
   if (posting.amount !== 0) write(turn, matchSequence, part, posting, noteAmount);
 }

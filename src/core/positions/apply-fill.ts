@@ -7,15 +7,16 @@
 import { valueOf } from '../language/contract.ts';
 import type { FillMade, FillSide } from '../turn/events.ts';
 import { invariant } from '../num/invariant.ts';
-import { closeBooking, post, sharedPart } from '../ledger/ledger.ts';
+import { closeBooking, post, postAlone, type Posting, sharedPart } from '../ledger/ledger.ts';
 import { FEE } from '../language/accounts.ts';
 import { add, max, min, mulDivCeil, mulDivFloor, mulDivTrunc, neg, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
 import type { Order, Instrument, Position } from '../state/records.ts';
+import { costAtGuards } from '../state/guard-book.ts';
 import { holdingOf } from '../state/state.ts';
 import type { Turn } from '../turn/turn.ts';
-import { announce, giveId, giveMatchSequence, noteOrder, touchPosition } from '../turn/turn.ts';
+import { announce, giveId, giveMatchSequence, noteAmount, noteOrder, touchPosition } from '../turn/turn.ts';
 import { makerFeeRateOf, takerFeeRateOf } from './fees.ts';
 import { freedBy, startingLoss } from './figures.ts';
 import { moveMargin } from './move-margin.ts';
@@ -93,8 +94,8 @@ export function assertOpenInterest({ longSize, shortSize, contract }: Instrument
 export function bookFees(turn: Turn, { matchSequence, instrument, taker, maker }: Fill): void {
   const part = sharedPart(turn.state, FEE);
   const { symbol } = instrument.contract;
-  post(turn, matchSequence, part, { amount: taker.fee, businessType: 'order_fill_fee_income', symbol });
-  post(turn, matchSequence, part, { amount: maker.fee, businessType: 'order_fill_fee_income', symbol });
+  postAlone(turn, matchSequence, part, { amount: taker.fee, businessType: 'order_fill_fee_income', symbol });
+  postAlone(turn, matchSequence, part, { amount: maker.fee, businessType: 'order_fill_fee_income', symbol });
 }
 
 /**
@@ -159,7 +160,8 @@ function openSide(turn: Turn, fill: Fill, { order, fee }: Side): Position {
     invariant(holding.openingLong >= 0 && holding.openingShort >= 0, 'MARG-005: no more opens than was to be', order);
   }
   const freed = freeReserve(order, size);
-  const position = positionOf(holding, order) ?? beginPosition(turn, holding, order, matchSequence);
+  const known = positionOf(holding, order);
+  const position = known ?? beginPosition(turn, holding, order, matchSequence);
   if (position.marginMode === 'isolated') fundIsolated(turn, fill, order, fee, position, freed);
   changeSize(position, size);
   position.openValue = add(position.openValue, value);
@@ -169,7 +171,7 @@ function openSide(turn: Turn, fill: Fill, { order, fee }: Side): Position {
   position.cumOpenFee = add(position.cumOpenFee, fee);
   const long = position.sign === 1;
   position.part.openValue = add(position.part.openValue, long ? value : neg(value));
-  post(turn, matchSequence, position.part, {
+  postFill(turn, fill, position, known !== null, {
     amount: sub(long ? neg(value) : value, fee),
     businessType: long ? 'position_open_long' : 'position_open_short',
     symbol: instrument.contract.symbol,
@@ -225,7 +227,7 @@ function closeSide(turn: Turn, fill: Fill, side: Side, position: Position, relea
   if (liquidateFee !== 0) position.cumLiquidateFee = add(position.cumLiquidateFee, liquidateFee);
   const realised = sign === 1 ? sub(value, openValue) : sub(openValue, value);
   position.realised = add(position.realised, realised);
-  post(turn, matchSequence, part, {
+  postFill(turn, fill, position, !whole, {
     amount: sub(sub(sign === 1 ? value : neg(value), fee), liquidateFee),
     businessType: sign === 1 ? 'position_close_long' : 'position_close_short',
     symbol: position.instrument.contract.symbol,
@@ -242,6 +244,22 @@ function closeSide(turn: Turn, fill: Fill, side: Side, position: Position, relea
     if (releases) assertPartSpent(position);
   }
   return realised;
+}
+
+/**
+ * Posts what a fill moves on one side. A SHARED part that holds the position before and after it is only told what
+ * that may cost it at its guards.
+ */
+function postFill(
+  turn: Turn,
+  { matchSequence, instrument, size }: Fill,
+  { marginMode, part }: Position,
+  isKept: boolean,
+  posting: Posting,
+): void {
+  if (!isKept || marginMode === 'isolated') return post(turn, matchSequence, part, posting);
+  postAlone(turn, matchSequence, part, posting);
+  noteAmount(turn, part, neg(costAtGuards(instrument, size)));
 }
 
 /** A position that is closed whole: over its life the realised profits are what closing brought less the cost. */

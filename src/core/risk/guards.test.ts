@@ -7,6 +7,7 @@ import { playLines } from '../../../test/scenarios/reader.ts';
 import { accountOf, exchangeOf, instrumentOf, type Play, positionOf } from '../../../test/scenarios/play.ts';
 import { add, sub } from '../num/mul-div.ts';
 import type { Money } from '../num/units.ts';
+import { E8 } from '../num/units.ts';
 import type { Instrument, Part } from '../state/records.ts';
 import { guardsHold } from './guards.ts';
 import { equityOf, requirementFloorOf } from './margin.ts';
@@ -57,11 +58,11 @@ function guardsWith(spare: Money): { readonly guards: readonly string[]; readonl
 
 describe('a guard', () => {
   it('stands where the mark has used up the spare, shared between the contracts', () => {
-    const play = played(BTC_LONG, ETH_SHORT, GUARD_ALL);
-    // 10,000 − 3 − 1.8 − (23 + 16.8) − 1e-8 = 9,955.39999999, less a sixteenth; half is 466,659,375,000 e8. A tick
-    // of BTC costs 10^6 e8: 466,659 ticks. A tick of ETH costs 10^6 e8 and half of that in margin, with the fee
-    // 1.5006 × 10^6: 310,981 ticks.
-    expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 33340', 'cmt_ethusdt up to 610982']);
+    const play = played(BTC_LONG, ETH_SHORT, 'ann withdraws 5000', GUARD_ALL);
+    // 5,000 − 3 − 1.8 − (23 + 16.8) − 1e-8 = 4,955.39999999, less a sixteenth; half is 232,284,375,000 e8. A tick
+    // of BTC costs 10^6 e8: 232,284 ticks. A tick of ETH costs 10^6 e8 and half of that in margin, with the fee
+    // 1.5006 × 10^6: 154,794 ticks.
+    expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 267715', 'cmt_ethusdt up to 454795']);
   });
 
   it('of an isolated position counts its own money, whatever the account has reserved', () => {
@@ -80,8 +81,8 @@ describe('a guard', () => {
 
   it('leaves room for what orders have reserved', () => {
     const play = played(BTC_LONG, 'ann opens long 1 at 2900 in eth', GUARD_ALL);
-    // 10,000 − 3 − 23 − 1e-8 less 145 + 1.74 reserved, and a sixteenth: 921,305 ticks, more than BTC can fall.
-    expect(guardsOf(shared(play))).toEqual([]);
+    // 10,000 − 3 − 23 − 1e-8 less 145 + 1.74 reserved, and a sixteenth: 921,305 ticks, further than a guard is set.
+    expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 250000']);
     playLines('ann withdraws 9000\nindex sol 102', play);
     expect(guardsOf(shared(play))).toEqual(['cmt_btcusdt down to 422444']); // 775.55625: 77,555 ticks
   });
@@ -136,13 +137,13 @@ describe('at the edges', () => {
     [0, 'cmt_btcusdt down to 499999'],
     [1_065, 'cmt_btcusdt down to 499999'],
     [1_066, 'cmt_btcusdt down to 499998'],
-    [533_332_265, 'cmt_btcusdt down to 1'],
+    [266_665_598, 'cmt_btcusdt down to 250001'],
   ])('%i e8 to spare: %s', (spare, guard) => {
     expect(guardsWith(spare)).toEqual({ guards: [guard], guarded: true });
   });
 
-  it('no mark is looked for where none can fall to', () => {
-    expect(guardsWith(533_332_266)).toEqual({ guards: [], guarded: true });
+  it('none is further down than half of the mark', () => {
+    expect(guardsWith(533_332_266)).toEqual({ guards: ['cmt_btcusdt down to 250000'], guarded: true });
   });
 });
 
@@ -157,6 +158,18 @@ describe('a part that changes', () => {
     expect(shared(play).guards.map(({ price }) => price)).toEqual(before);
     const { slack, guarded } = shared(play);
     expect([guarded, slack > 0, guardsHold(exchangeOf(play).state, shared(play))]).toEqual([true, true, true]);
+  });
+
+  it('has no more left than that when the mark is far down and more is sold, which would cost most far up', () => {
+    const play = played('ann deposits 1000000', BTC_LONG, GUARD_ALL);
+    const SOLD = 'bob opens long 2 at 25000.1\nann opens short 2 at market';
+    playLines(`index btc 25000.1\n${SOLD}`, play);
+    const before = shared(play).slack;
+    // Only the first of them began a position: the second is the one whose cost is taken off.
+    playLines(SOLD, play);
+    expect(shared(play).guards.map(({ price }) => price)).toEqual([250_000, 1_000_000]);
+    expect(sub(before, shared(play).slack)).toBeGreaterThan(2 * 100_000 * E8);
+    expect(guardsHold(exchangeOf(play).state, shared(play))).toBe(true);
   });
 
   it('is guarded anew where it has not', () => {
@@ -201,17 +214,17 @@ describe('the audit of guards', () => {
 
   it('finds a mark that has fallen to a guard', () => {
     const { btc, holds } = guarded();
-    btc.mark = 33_341;
+    btc.mark = 250_001;
     expect(holds()).toBe(true);
-    btc.mark = 33_340;
+    btc.mark = 250_000;
     expect(holds()).toBe(false);
   });
 
   it('finds a mark that has risen to a guard', () => {
     const { eth, holds } = guarded();
-    eth.mark = 610_981;
+    eth.mark = 599_999;
     expect(holds()).toBe(true);
-    eth.mark = 610_982;
+    eth.mark = 600_000;
     expect(holds()).toBe(false);
   });
 

@@ -8,9 +8,9 @@
  * again if it is still safe.
  *
  * What the part has to spare at worst, with every mark at its guard, is its slack. Whoever changes a part asks for that
- * again: while it is not below 0 the guards stay where they are, and a mark need look at none but those it reaches. So
- * a tick costs what it changes, and an order one sum. Guards decide nothing: they only say who is looked at, so they
- * belong neither to the state hash nor to a snapshot.
+ * again, or takes off what the change costs at most: while it is not below 0 the guards stay where they are, and a mark
+ * need look at none but those it reaches. So a tick costs what it changes, and a fill a product. Guards decide nothing:
+ * they only say who is looked at, so they belong neither to the state hash nor to a snapshot.
  */
 import { FIRST_USER } from '../language/accounts.ts';
 import { valueOf } from '../language/contract.ts';
@@ -18,7 +18,7 @@ import { invariant } from '../num/invariant.ts';
 import { add, mul, mulDivFloor, neg, sub } from '../num/mul-div.ts';
 import type { Money, Steps, Ticks } from '../num/units.ts';
 import { E8 } from '../num/units.ts';
-import { addGuard, dropGuards, takeReached } from '../state/guard-book.ts';
+import { addGuard, dropGuards, FARTHEST, takeReached } from '../state/guard-book.ts';
 import { isShared, netSizeOf } from '../state/parts.ts';
 import type { Guard, Instrument, Part } from '../state/records.ts';
 import type { State } from '../state/state.ts';
@@ -124,15 +124,15 @@ function setGuards(part: Part, whole: Money): boolean {
 }
 
 /**
- * The first marks on either side that may cost a net holding more than `share`, first the one below: the holding may
- * turn round and stay within them.
+ * The first marks on either side that may cost a net holding more than `share`, or are as far as guards go; first the
+ * one below: the holding may turn round and stay within them.
  */
 function setGuard(part: Part, instrument: Instrument, net: Steps, share: Money): void {
   const size = Math.max(1, Math.abs(net));
-  // A mark is at least 1: no fall can reach 0.
-  const low = Math.max(0, instrument.mark - fallFor(instrument, size, share) - 1);
-  const high = instrument.mark + riseFor(instrument, size, share) + 1;
-  const isBetween = low < instrument.mark && high > instrument.mark;
+  const { mark } = instrument;
+  const low = Math.max(Math.floor(mark / FARTHEST), mark - fallFor(instrument, size, share) - 1);
+  const high = Math.min(mark * FARTHEST, mark + riseFor(instrument, size, share) + 1);
+  const isBetween = low < mark && high > mark;
   invariant(isBetween, 'MARK-004: a guard is a mark that has not come', part.account, low);
   addGuard({ part, instrument, falling: true, price: low, place: -1 });
   addGuard({ part, instrument, falling: false, price: high, place: -1 });

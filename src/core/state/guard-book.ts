@@ -2,10 +2,26 @@
  * The guards of parts, by contract, as two heaps whose guards know their places: the highest price below the mark and
  * the lowest above it are found immediately, and a guard anywhere is taken out without a search.
  *
- * Structure only: a guard's promise and its place are decided in `risk/guards.ts`.
+ * Structure only: a guard's promise and its place are decided in `risk/guards.ts`; how far it may be, here.
  */
+import { valueOf } from '../language/contract.ts';
 import { invariant } from '../num/invariant.ts';
+import { add, mul } from '../num/mul-div.ts';
+import type { Money, Steps } from '../num/units.ts';
 import type { Guard, Instrument, Part } from './records.ts';
+
+/** A guard is no lower than the mark over this, no higher than the mark times it: so a fill costs no more there. */
+export const FARTHEST = 2;
+
+/**
+ * The most that a fill of `size` costs a part at its guards beside the money it moves, where the part holds the
+ * contract before and after it. The mark is above the falling guard, so it was below twice the present one when that
+ * was set, and the rising guard is below four times; a step is worth at most that there, and requires less than it is
+ * worth. 1 more is for rounding.
+ */
+export function costAtGuards({ contract, mark }: Instrument, size: Steps): Money {
+  return add(mul(valueOf(contract, mark, size), 2 * FARTHEST ** 2), 1);
+}
 
 /** Adds the guard to its part and to its contract's heap; into none where no mark can reach it, which is at least 1. */
 export function addGuard(guard: Guard): void {
