@@ -49,7 +49,11 @@ describe('an order with presets', () => {
     const bills = await call(running.ready, trader, 'POST', '/capi/v2/account/bills', { symbol });
     expect(bills.body.items).toMatchObject([{ businessType: 'position_open_long', orderId: id }]);
 
-    // Somebody buys enough to walk the book beyond the take profit, wherever the market has gone by then.
+    // Somebody buys enough to walk the book beyond the take profit, wherever the market has gone by then. At 20 times
+    // the leverage the money would be gone after the first such order, at 50 it lasts for three.
+    const leverage = { symbol, marginMode: '1', longLeverage: '50', shortLeverage: '50' };
+    const set = await call(running.ready, other, 'POST', '/capi/v2/account/leverage', leverage);
+    expect(set.status, JSON.stringify(set.body)).toBe(200);
     const held = () => read(`/capi/v2/account/position/singlePosition?symbol=${symbol}`);
     for (let nth = 0; ((await held()) as object[]).length > 0; nth++) {
       expect(nth, 'large orders that did not get there').toBeLessThan(20);
