@@ -110,8 +110,9 @@ describe('money', () => {
     fc.assert(
       fc.property(moves(120), (list) => {
         const { exchange } = take(list);
+        const billsOf = Map.groupBy(exchange.bills, ({ matchSequence }) => matchSequence);
         for (const fill of exchange.fills) {
-          const bills = exchange.bills.filter((bill) => bill.matchSequence === fill.matchSequence);
+          const bills = billsOf.get(fill.matchSequence) ?? [];
           const fees = sumOf(
             bills.filter((bill) => bill.businessType === 'order_fill_fee_income').map((bill) => bill.amount),
           );
