@@ -73,6 +73,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       guide('install', 'As a package, a container, one file or a service'),
       guide('contest', 'From an empty machine to a verified bundle'),
       guide('operating', 'Settings, verbs, metrics, backups, the data folder'),
+      guide('cluster', 'Several nodes that share one order: set up, reads, roles, and what each alarm means'),
       guide('upgrade', 'From one version to the next'),
       guide('security', 'The threat model of the exchange'),
       guide('use-the-engine', 'The deterministic core as a library'),

@@ -146,7 +146,7 @@ const storeRows: Rows = [
   ['errors.ts', 'sha256.ts', 'runtime-texts.ts', 'progress.ts'],
   ['pace.ts', 'schema'],
   ['database'],
-  ['keys', 'evidence', 'upkeep'],
+  ['keys', 'evidence', 'upkeep', 'archive'],
   ['write', 'inspect'],
   ['read'],
   ['questions.ts'],
@@ -173,6 +173,7 @@ const appRows: Rows = [
   ['settings'],
   ['doors.ts', 'identity.ts', 'log-lines.ts', 'projections.ts', 'replica'],
   ['start'],
+  ['node'],
   ['start.ts', 'run-witness.ts'],
 ];
 

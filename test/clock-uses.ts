@@ -69,7 +69,12 @@ export const USES: readonly (readonly [why: string, uses: string])[] = [
     'other nodes are other machines: the order gives the time, and these wait for an answer, or no longer',
     `
     src/sequencer/memory/memory-order.ts sleep
-    src/sequencer/node-sequencer.ts sleep
+    src/app/node/begin.ts every
+    src/app/node/join.ts sleep steadyMs
+    src/app/node/node.ts sleep
+    src/sequencer/node-sequencer.ts sleep steadyMs
+    src/sequencer/nodes/archiver.ts every sleep steadyMs
+    src/sequencer/nodes/heart.ts sleep steadyMs wallMs
     src/sequencer/nodes/feed.ts after steadyMs
     src/sequencer/nodes/gateway.ts after sleep steadyMs
     src/sequencer/nodes/take.ts sleep

@@ -9,6 +9,7 @@ export const LOG_PARTS = [
   'store',
   'disk',
   'clock',
+  'node',
   'risk',
   'ailog',
   'market',

@@ -9,26 +9,17 @@
  */
 import { verifyEd25519 } from '../bundle/ed25519.ts';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { beginDemo } from '../demo/demo.ts';
 import { createKeyring, type Keyring } from '../api/front/keys/keyring.ts';
 import { Metrics } from '../api/metrics/metrics.ts';
 import { createServer, type ServerUrls } from '../api/server.ts';
-import { type Brand, brandOfText, brandText, NO_BRAND } from '../api/app/brand.ts';
-import { createWebApp, type WebApp } from '../api/app/web-app.ts';
+import { createWebApp } from '../api/app/web-app.ts';
 import { createSalts } from '../api/reading/salts.ts';
 import { createWebPolicy } from '../api/front/checks/web.ts';
 import { BodyLine } from '../store/body-line.ts';
 import { createUploadsUnderWay } from '../api/front/limits/uploads-under-way.ts';
 import { noObstacle, patientSubmit, watchClock } from './watch/clock-watch.ts';
-import {
-  type DataFolder,
-  makeDataFolder,
-  removeIfOurs,
-  secretFile,
-  writePrivateFile,
-} from '../folder/disk/data-folder.ts';
-import { readBrandFile, writeBrandFile } from '../folder/disk/brand-file.ts';
+import { type DataFolder, removeIfOurs, secretFile, writePrivateFile } from '../folder/disk/data-folder.ts';
 import { type DiskWatch, watchDisk } from './watch/disk-watch.ts';
 import { type FileWatch, watchFiles } from './watch/file-watch.ts';
 import { DEMO_ACCOUNTS, type DemoAccount, openDemoAccounts, withDemoKeys } from '../demo/demo-accounts.ts';
@@ -37,29 +28,30 @@ import { createLogLife, type LogLife, type LogLifeParts } from '../publish/log/l
 import { repairPage, WEB_FOLDER } from '../demo/page-build.ts';
 import { addProcessGauges } from './watch/process-gauges.ts';
 import { rememberInMemory } from './projections.ts';
-import { haltedBy, type Halted, readinessOf, refusalOf } from './watch/store-bound.ts';
+import { firstOf, haltedBy, type Halted, readinessOf, refusalOf } from './watch/store-bound.ts';
 import { estimated } from './journal/estimated.ts';
 import { createUpkeep, type Upkeep } from './journal/upkeep.ts';
 import { DOORS } from './doors.ts';
 import { identityOf } from './identity.ts';
 import { warnOfOpenDemo } from './log-lines.ts';
 import { startBodySweep } from '../publish/log/sweep-bodies.ts';
+import { openFolder } from './start/open-folder.ts';
 import { MarketSeat, openMarket, refuseShortSeed } from './start/open-market.ts';
 import { resume, progressOf } from './start/resume.ts';
 import type { ValidFolder } from '../folder/inspect/validate-start.ts';
 import type { Resumed, Snapshots } from './start/snapshots.ts';
 import type { StoreAhead } from './replica/store-ahead.ts';
 import type { Config } from './settings/config.ts';
+import type { Node } from './node/node.ts';
+import type { Submit } from '../market/submit.ts';
 import { Exchange } from '../exchange/exchange.ts';
 import { startScheduler } from '../market/scheduler.ts';
 import { SALT_BYTES } from '../api/reading/salts.ts';
-import { mustBeOfKind } from '../folder/disk/rehearsal-mark.ts';
 import { ofRehearsal, alsoSeenBy, checkupsOf, type RehearsalParts, writtenFirst } from './start/rehearsed.ts';
 import type { ExchangeTime } from '../time/time.ts';
 import { timesOf, type WallClock } from '../time/wall-clock.ts';
 import { openJournal } from '../sequencer/journal/journal-file.ts';
 import { guardedDisk, timedDisk } from '../sequencer/disk/disk.ts';
-import { lockFolder } from '../sequencer/disk/lock.ts';
 import { openSpool } from '../sequencer/disk/spool.ts';
 import { startSyncThread } from '../sequencer/disk/sync-thread.ts';
 import type { RequestLog } from '../rehearsal/checkup/facts/request-log.ts';
@@ -161,18 +153,20 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   const isRehearsal = rehearsal !== undefined;
   const { clock, time } = timesOf(options);
   const { logs, atEnd } = life;
+  refuseNode(config, options);
   const web = createWebPolicy(config.http, config.host, demo);
   const about = identityOf(demo);
   const webApp = createWebApp(webFolder, config.http.basePath, about);
   const { folder, lock, keepBrand } = await openFolder(config, webApp, life, isRehearsal);
   const files = watchFiles(folder, lock, life);
+  const metrics = new Metrics();
+  const node = await joinedNode(config, folder, metrics, life);
   const found = await resume(config, folder, demo || isRehearsal ? 'start' : 'serve', clock.nowMs(), life, ahead);
   const [{ valid, snapshots, resumed }, { engine }] = [found, found.resumed];
   const store = isRehearsal ? writtenFirst(found.store, () => exchange.driven.write()) : found.store;
   atEnd('the last snapshot', () => snapshots.atStop(store, exchange.sequence, life.leftMs(), hurry));
   if (demo) warnOfOpenDemo(config, logs.start);
   const keyring = await openKeyring(store, demo ? DEMO_ACCOUNTS : (rehearsal?.accounts ?? []));
-  const metrics = new Metrics();
   snapshots.addGauges(metrics);
   const market = new MarketSeat(metrics, engine.state);
   const { projections, ...remembered } = rememberInMemory(resumed, { metrics, market, clock, config, life });
@@ -184,7 +178,12 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   atEnd('the watch of the disk', () => disk.stop());
   const ofLog = { state: engine.state, store, clock, folder, config, about, random: rehearsal?.random };
   const aiLog = openAiLog(ofLog, life);
-  const halted = haltedBy(disk.halted, store, sequencer, config.storeAway);
+  const halted = haltedBy(
+    node === null ? disk.halted : firstOf(disk.halted, node.halted),
+    store,
+    sequencer,
+    config.storeAway,
+  );
   const bodies = openBodies(store, folder, files, life);
   const shared = { config, engine, sequencer, clock, store, keyring, projections, metrics, uploads, web, webApp };
   const server = await createServer({
@@ -203,12 +202,13 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
     ...market.served,
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')).trim(),
     ...ofStarter(options, clock, exchange),
+    ...(node === null ? {} : { node: node.reads }),
   });
   atEnd('the server', () => server.close());
   atEnd('the log of requests', () => options.requests?.flush());
   const urls = await server.listen();
   noteUrls(folder, urls, atEnd);
-  const made = { config, folder, files, snapshots, resumed, exchange, store, upkeep, clock };
+  const made = { config, folder, files, snapshots, resumed, exchange, store, upkeep, clock, node };
   const parts = { ...made, valid, bodies, halted, disk, aiLog, market, metrics, life };
   await recover(parts, isRehearsal);
   await begin({ ...parts, demo, isDriven: options.isDriven === true || isRehearsal, requestStop: options.requestStop });
@@ -226,26 +226,17 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   return { ...urls, exchange, seed: demo ? market.drawnSeed : null };
 }
 
-/** The folder, locked, and the brand it keeps shown. */
-async function openFolder({ data }: Config, webApp: WebApp, life: Life, isRehearsal: boolean) {
-  const folder = makeDataFolder(data);
-  const lock = await lockFolder(folder.path, existsSync(folder.journal));
-  life.atEnd('the lock of the folder', () => lock.release());
-  mustBeOfKind(folder, isRehearsal ? 'rehearsal' : 'lasting');
-  webApp.show(await brandOf(folder, life));
-  const keepBrand = (brand: Brand): Promise<void> => writeBrandFile(folder.brand, brandText(brand));
-  return { folder, lock, keepBrand };
+/** The parts of a node among several, which nobody else loads. */
+const onNode = () => import('./node/begin.ts');
+
+/** @throws Error */
+function refuseNode({ node }: Config, { demo, rehearsal }: StartOptions): void {
+  if (node === null || (!demo && rehearsal === undefined)) return;
+  throw new Error('--journal etcd://… is for `outcry serve`: a demo and a rehearsal are of one machine');
 }
 
-/** The folder's brand. One that is damaged stops nobody from trading: there is none, and the log says so. */
-async function brandOf({ brand: path }: DataFolder, { logs }: Life): Promise<Brand> {
-  try {
-    const text = await readBrandFile(path);
-    return text === null ? NO_BRAND : brandOfText(text);
-  } catch (error) {
-    logs.start.warn({ path, why: String(error) }, 'the brand is damaged and not shown: set it again, or restore it');
-    return NO_BRAND;
-  }
+async function joinedNode(config: Config, folder: DataFolder, metrics: Metrics, life: Life): Promise<Node | null> {
+  return config.node === null ? null : (await onNode()).openNode(config.node, config, folder, metrics, life);
 }
 
 /** Parts of the server that only some starters give. */
@@ -308,13 +299,14 @@ interface Recovering {
   readonly aiLog: LogLife;
   readonly market: MarketSeat;
   readonly metrics: Metrics;
+  readonly node: Node | null;
   readonly life: Life;
 }
 
 /** Resumes the exchange from its journal, and lets it take commands. */
 async function recover(parts: Recovering, isBuffered: boolean): Promise<void> {
   const { config, folder, files, valid, snapshots, upkeep, resumed, exchange } = parts;
-  const { store, clock, bodies, halted, disk, aiLog, metrics, life } = parts;
+  const { store, clock, bodies, halted, disk, aiLog, metrics, node, life } = parts;
   const { position } = resumed;
   const progress = progressOf(life);
   const help = 'What the disk took for one write of the journal and its fdatasync';
@@ -338,7 +330,7 @@ async function recover(parts: Recovering, isBuffered: boolean): Promise<void> {
   life.atEnd('commands under way', () => exchange.close());
   const started = machine.steadyMs();
   exchange.sequencer.onFault((error) => life.fail(error));
-  exchange.sequencer.onJournalFailure((error) => life.failJournal(error));
+  exchange.sequencer.onJournalFailure((error) => (node === null ? life.failJournal(error) : life.fail(error)));
   await exchange.resume({
     journal,
     isBuffered,
@@ -347,8 +339,9 @@ async function recover(parts: Recovering, isBuffered: boolean): Promise<void> {
     async onReplayed({ sequence }) {
       const milliseconds = Math.round(machine.steadyMs() - started);
       life.logs.journal.info({ sequence, from: position.sequence, milliseconds }, 'journal replayed');
-      await aiLog.look();
+      if (node === null) await aiLog.look();
     },
+    ...(node === null ? {} : { sequencerOf: node.sequencerOf }),
     maxQueue: config.maxQueue,
     obstacle: refusalOf(halted),
   });
@@ -365,13 +358,17 @@ interface Beginning extends Omit<Recovering, 'snapshots' | 'upkeep' | 'resumed' 
 
 /** Once the clock can be believed: the first commands, the clockwork, and the market, if it is to have one. */
 async function begin(parts: Beginning): Promise<void> {
-  const { config, folder, files, demo, isDriven, market, valid, exchange, store, clock, disk, aiLog, life } = parts;
+  const { config, folder, files, demo, isDriven, market, valid, exchange, store, clock, disk, aiLog, node, life } =
+    parts;
   const { state, time, submit } = exchange;
   const say = (why: string): void => void (life.waitingFor = why);
-  const first = patientSubmit(submit, () => noObstacle(() => clock.trouble() ?? disk.halted(), say, life.signal));
+  const patient = (by: Submit): Submit =>
+    patientSubmit(by, () => noObstacle(() => clock.trouble() ?? disk.halted(), say, life.signal));
+  const first = patient(submit);
   await noObstacle(() => clock.trouble(), say, life.signal);
   life.waitingFor = 'first commands';
-  const opened = await aiLog.begin(first);
+  const own = node === null ? null : { ...parts, node, seat: market, patient };
+  const opened = own === null ? await aiLog.begin(first) : await (await onNode()).sendFirst(own);
   // All files are made by now: one that goes from here on is noticed.
   files.look();
   // A process that is killed leaves no read store of a journal that holds nothing.
@@ -380,6 +377,7 @@ async function begin(parts: Beginning): Promise<void> {
   if (demo) await openDemoAccounts(state, first, store, clock.nowMs());
   const fail = (error: unknown): void => life.fail(error);
   if (isDriven) return;
+  if (own !== null) return (await onNode()).takeRoles(own);
   if (config.market === 'none') {
     const scheduler = startScheduler(submit, time, fail);
     life.atEnd('the clockwork', () => scheduler.stop());

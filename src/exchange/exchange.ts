@@ -38,6 +38,8 @@ export interface Resumption
   extends Pick<ReplayOptions, 'after' | 'onProgress'>,
     Pick<SequencerOptions, 'obstacle' | 'maxQueue' | 'gatherMs'> {
   readonly journal: Journal;
+  /** Makes its sequencer; that of one machine when not given. */
+  readonly sequencerOf?: (parts: SequencerOptions & { readonly journal: Journal }) => Sequencer;
   /** Its journal is written behind what is answered (buffered.ts), and its clock's driver may carry commands out. */
   readonly isBuffered?: boolean;
   /** Called with the journal's end when all of it is applied and nothing is taken yet; what it throws ends this. */
@@ -81,7 +83,8 @@ export class Exchange {
    * Goes on from the end of a journal. Once.
    * @throws ReplayFailed, JournalDamaged, what `onReplayed` throws
    */
-  async resume({ journal, isBuffered = false, after = START, onProgress, onReplayed, ...limits }: Resumption) {
+  async resume({ journal, isBuffered = false, after = START, onProgress, onReplayed, ...more }: Resumption) {
+    const { sequencerOf = createSequencer, ...limits } = more;
     const engine = this.#engine;
     this.#journal = journal;
     const { replayed, applied } = this.#projections ?? {};
@@ -97,7 +100,7 @@ export class Exchange {
     const onApplied = applied === undefined ? {} : { onApplied: applied };
     const parts = { engine, journal, clock, ...onApplied, ...limits };
     if (isBuffered) this.#buffered = createBufferedSequencer(parts);
-    const sequencer = this.#buffered ?? createSequencer(parts);
+    const sequencer = this.#buffered ?? sequencerOf(parts);
     sequencer.onDurable((sequence) => this.#store?.announceDurable(sequence));
     this.#store?.announceDurable(end.sequence, end.timeMs);
     this.#sequencer.begin(sequencer);

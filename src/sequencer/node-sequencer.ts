@@ -21,6 +21,8 @@ import type { ReadsArchive, RoleClaim, SharedOrder } from './nodes/shared-order.
 
 /** So long a read waits for this node to have applied what others answered. */
 const READ_MS = 2_000;
+/** Between two looks at how far it is. */
+const LOOK_MS = 2;
 
 /** Takes the commands of a role, for as long as it is held. */
 export interface RoleLine {
@@ -37,6 +39,13 @@ export interface SharedSequencer extends Sequencer {
    * @throws NotExecuted when that can't be known, or was not reached in time
    */
   confirmed(): Promise<void>;
+  /**
+   * Resolves when the command with this sequence is applied here.
+   * @throws NotExecuted when that was not so in time
+   */
+  reached(sequence: number): Promise<void>;
+  /** The order's newest batch was this one at a moment, by `machine.steadyMs()`. */
+  heard(newest: number, atMs: number): void;
   role(claim: RoleClaim): RoleLine;
   /** The place of this node, and how its batches fare. */
   readonly figures: SharedFigures;
@@ -44,8 +53,11 @@ export interface SharedSequencer extends Sequencer {
 
 export interface SharedFigures {
   readonly revision: number;
+  /** Milliseconds since all that was known to be in the order was applied here. */
+  readonly lagMs: number;
+  /** Those that may still publish. */
   readonly gateways: readonly string[];
-  /** Milliseconds the last batch took until it had its place. */
+  /** Milliseconds the last batch took until it had its place; of several gateways the longest. */
   readonly publishMs: number;
   readonly resent: number;
 }
@@ -118,13 +130,23 @@ class NodeSequencer implements SharedSequencer {
   }
 
   get figures(): SharedFigures {
-    const { gateways, revision } = this.#feed;
+    const { gateways, revision, lagMs } = this.#feed;
     return {
       revision,
-      gateways: gateways.map(({ id }) => id),
-      publishMs: this.#gateway.publishMs,
+      lagMs,
+      gateways: gateways.flatMap(({ id, isOver }) => (isOver ? [] : id)),
+      publishMs: gateways.reduce((most, one) => Math.max(most, one.publishMs), 0),
       resent: gateways.reduce((sum, { resent }) => sum + resent, 0),
     };
+  }
+
+  heard(newest: number, atMs: number): void {
+    this.#feed.heard(newest, atMs);
+  }
+
+  async reached(sequence: number): Promise<void> {
+    for (const untilMs = machine.steadyMs() + READ_MS; this.sequence < sequence; await machine.sleep(LOOK_MS))
+      if (machine.steadyMs() > untilMs) throw new NotExecuted('order');
   }
 
   role(claim: RoleClaim): RoleLine {
@@ -142,6 +164,7 @@ class NodeSequencer implements SharedSequencer {
       stop: async () => {
         this.#roles.delete(own);
         await own.stop();
+        if (!this.#ending.signal.aborted && lost === null) await gateway.finish().catch(() => undefined);
       },
     };
   }

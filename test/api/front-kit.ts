@@ -92,6 +92,7 @@ export async function startFront(
   flags: readonly string[] = [],
   change: (config: Config) => object = () => ({}),
   webApp: ApiDeps['webApp'] = NO_PAGE,
+  more: Partial<ApiDeps> = {},
 ): Promise<FrontKit> {
   const base = readConfig(
     ['--port', '0', '--no-market', '--data', '/nonexistent', '--log-level', 'silent', ...flags],
@@ -199,6 +200,7 @@ export async function startFront(
     adminToken: 'test-token',
     nowMs: () => knobs.nowMs,
     monotonicMs: () => knobs.monotonicMs,
+    ...more,
   };
   const server = await createServer(deps);
   const urls = await server.listen();

@@ -22,6 +22,7 @@ export interface Member {
   /** `host:port` for callers. */
   readonly address: string;
   start(): void;
+  pid(): number | undefined;
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
 }
 
@@ -49,6 +50,7 @@ export async function startMembers(count = 3): Promise<Members> {
     return {
       address: client,
       start: () => void running.set(name, spawn('etcd', [...args, ...urls], { stdio: 'ignore' })),
+      pid: () => running.get(name)?.pid,
       signal: (signal) => void running.get(name)?.kill(signal),
     };
   });

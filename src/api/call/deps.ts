@@ -14,6 +14,7 @@ import type { AiLogVolume } from '../front/limits/ai-log-volume.ts';
 import type { OwnBundles } from './own-bundles.ts';
 import type { Evidence } from './evidence.ts';
 import type { Keyring } from '../front/keys/keyring.ts';
+import type { NodeReads } from './node-reads.ts';
 import type { Once } from './once.ts';
 import type { Recorder } from './recorder.ts';
 import type { Refusals } from './refusals.ts';
@@ -115,6 +116,8 @@ export interface CallDeps {
   readonly rehearsal?: Rehearsal;
   /** Only where requests are recorded, as in a rehearsal. */
   readonly checkups?: Checkups;
+  /** Only of a node among several. */
+  readonly node?: NodeReads;
   /** A clock that never falls, for rate limits; the default is the machine's. */
   readonly monotonicMs?: () => number;
 }

@@ -147,6 +147,25 @@ describe('readConfig', () => {
     expect(refusal(['--config', settingsFile('{')])).toContain("can't be read as JSON");
   });
 
+  it('takes a node among several, whole or not at all', () => {
+    const journal = 'etcd://10.0.0.1:2379,etcd-b:2379,[::1]:2379/main';
+    const store = ['--store', 'postgres://h/db'];
+    expect(readConfig([], {}).node).toBeNull();
+    expect(readConfig([...store, '--node', 'a', '--reads', 'local'], { OUTCRY_JOURNAL: journal }).node).toEqual({
+      members: ['10.0.0.1:2379', 'etcd-b:2379', '[::1]:2379'],
+      exchange: 'main',
+      name: 'a',
+      reads: 'local',
+    });
+    expect(readConfig(['--journal', journal, ...store], {}).node).toMatchObject({ reads: 'confirmed' });
+    const file = settingsFile(JSON.stringify({ journal, store: 'postgres://h/db', node: 'b' }));
+    expect(readConfig(['--config', file], {}).node?.name).toBe('b');
+    expect(refusal(['--journal', journal])).toContain('needs --store postgres://');
+    expect(refusal(['--node', 'a'])).toBe('--node is of a node among several, which --journal etcd://… makes this one');
+    for (const bad of ['etcd://a/main', 'etcd://a:1', 'http://a:1/main', 'etcd://a:1,/main', 'etcd://a:1/Main'])
+      expect(refusal(['--journal', bad, ...store]), bad).toContain('needs etcd://, its members with their ports');
+  });
+
   it('shows every setting in the help', () => {
     const help = settingsHelp();
     for (const flag of ['--data DIR', '--port …', '--market …', '--json', '--rate-limit-orders-per-second …'])

@@ -6,11 +6,12 @@
  * environment, that over the file, that over the default. A value that can't be used stops the start and says where it
  * stood, what it was and what is needed.
  */
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nearestWord } from '../../core/text/edit-distance.ts';
 import { shownAddress } from '../../store/database/address.ts';
-import { isRecord, Need, type Setting } from './setting-kinds.ts';
+import { type EtcdPlace, isRecord, Need, type Setting } from './setting-kinds.ts';
 import { OF_THE_DEMO, type SettingName, SETTINGS } from './settings.ts';
 import { callerIn } from './caller.ts';
 import type { LogLevels } from '../log-levels.ts';
@@ -32,6 +33,14 @@ export class ConfigError extends Error {}
 
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 type Values = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> };
+
+/** One node among several that share an order. */
+export interface NodeSettings extends EtcdPlace {
+  /** Its name among them. */
+  readonly name: string;
+  /** Whether private reads are of all that was answered anywhere before, or of what it has. */
+  readonly reads: 'confirmed' | 'local';
+}
 
 /** Everything that can be set. `data` is an absolute path. */
 export interface Config extends ApiSettings {
@@ -61,6 +70,8 @@ export interface Config extends ApiSettings {
   readonly origin: string | null;
   /** Address of PostgreSQL, or null: SQLite in the data folder. */
   readonly store: string | null;
+  /** Null: the one machine that there is. */
+  readonly node: NodeSettings | null;
   /** How long trading goes on while the read store is away. */
   readonly storeAway: StoreBound;
   /** How much of the disk is kept free, and when it is warned of. */
@@ -252,13 +263,13 @@ export function readConfig(
   const path = flags.get('config')?.text ?? environment['OUTCRY_CONFIG'];
   const file = path === undefined || path === '' ? new Map<string, Given>() : fromFile(path);
   const variables = fromEnvironment(environment);
-  const values = Object.fromEntries(
-    NAMES.map((name) => [name, valueOf(name, flags.get(name) ?? variables.get(name) ?? file.get(name))]),
-  ) as unknown as Values;
+  const given = (name: SettingName): Given | undefined => flags.get(name) ?? variables.get(name) ?? file.get(name);
+  const values = Object.fromEntries(NAMES.map((name) => [name, valueOf(name, given(name))])) as unknown as Values;
   if ((values['journal.keep'] === null) !== (values['journal.archive'] === null))
     throw new ConfigError(
       'journal.keep and journal.archive go together: how long files stay here, and where they go then',
     );
+  mustBeWholeNode(values, given);
   const market = values.market ?? usualMarket;
   if (values.headlines && market !== 'world')
     throw new ConfigError(`--headlines are of --market world: nobody knows why prices of ${market} jump`);
@@ -274,6 +285,17 @@ export function readConfig(
   return deepFreeze(assemble({ ...values, market }));
 }
 
+/** @throws ConfigError */
+function mustBeWholeNode({ journal, store }: Values, given: (name: SettingName) => Given | undefined): void {
+  if (journal !== null && store === null)
+    throw new ConfigError(
+      '--journal etcd://… needs --store postgres://… too: nodes share what is not in their order there',
+    );
+  const lone = journal === null ? (given('node') ?? given('reads')) : undefined;
+  if (lone !== undefined)
+    throw new ConfigError(`${lone.from} is of a node among several, which --journal etcd://… makes this one`);
+}
+
 type Under<Prefix extends string> = {
   readonly [Name in SettingName as Name extends `${Prefix}.${infer Rest}` ? Rest : never]: Values[Name];
 };
@@ -282,6 +304,10 @@ type Under<Prefix extends string> = {
 function settingsOf<const Prefix extends string>(values: Values, prefix: Prefix): Under<Prefix> {
   const under = NAMES.filter((name) => name.startsWith(`${prefix}.`));
   return Object.fromEntries(under.map((name) => [name.slice(prefix.length + 1), values[name]])) as Under<Prefix>;
+}
+
+function nodeOf({ journal, node, reads }: Values): NodeSettings | null {
+  return journal === null ? null : { ...journal, name: node ?? hostname(), reads };
 }
 
 function assemble(values: Values & { readonly market: string }): Config {
@@ -317,6 +343,7 @@ function assemble(values: Values & { readonly market: string }): Config {
     json,
     origin,
     store,
+    node: nodeOf(values),
     storeAway: { seconds: storeAwaySeconds, commands: storeAwayCommands },
     disk: settingsOf(values, 'disk'),
     journal: settingsOf(values, 'journal'),

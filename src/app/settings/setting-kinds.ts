@@ -87,6 +87,29 @@ export const POSTGRES_URL = {
   test: (found: string): boolean => isPostgres(found) && !/\s/.test(found) && URL.canParse(found),
 };
 
+/** An order that several nodes share. */
+export interface EtcdPlace {
+  /** `host:port` of each member. */
+  readonly members: readonly string[];
+  /** Its name among others in the same etcd. */
+  readonly exchange: string;
+}
+
+const ETCD_URL =
+  /^etcd:\/\/((?:[A-Za-z0-9._-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}(?:,(?:[A-Za-z0-9._-]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5})*)\/([a-z0-9][a-z0-9-]{0,63})$/;
+
+export function etcdPlace(help: string): Setting<EtcdPlace | null> {
+  const read = (found: string): EtcdPlace | Need => {
+    const [, members, exchange] = ETCD_URL.exec(found) ?? [];
+    if (members === undefined || exchange === undefined)
+      return new Need(
+        'etcd://, its members with their ports and commas between, and a name: etcd://a:2379,b:2379/main',
+      );
+    return { members: members.split(','), exchange };
+  };
+  return { read, initial: null, switch: false, help };
+}
+
 export function whole<T extends number | null>(
   initial: T,
   from: number,

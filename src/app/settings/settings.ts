@@ -2,6 +2,7 @@
 import {
   address,
   age,
+  etcdPlace,
   list,
   logLevels,
   marketKind,
@@ -69,6 +70,15 @@ export const SETTINGS = {
     'read store: a postgres:// address; not given, a SQLite file in the data folder',
     POSTGRES_URL,
     'postgres://user@host/database',
+  ),
+  journal: etcdPlace(
+    'order that several nodes share, in etcd: etcd://host:2379,host:2379,host:2379/name; not given, this folder alone',
+  ),
+  node: optional('name of this node among those; not given, of its host', /^[A-Za-z0-9._-]{1,64}$/, 'a plain name'),
+  reads: oneOf(
+    ['confirmed', 'local'],
+    'confirmed',
+    'private reads of a node: of all that was answered anywhere before, or of what it has',
   ),
   storeAwaySeconds: whole(3_600, 0, 2_592_000, 'how long trading goes on while the read store is away; 0: without end'),
   storeAwayCommands: whole(1_000_000, 0, 1_000_000_000, 'and for how many commands; 0: without end'),

@@ -76,6 +76,7 @@ async function openStore(
     rebuild,
     mayLackBodies,
     keep: config.keep,
+    node: config.node?.name ?? null,
     snapshots: { folder: folder.snapshots, rhythm: config.snapshot, words: { exchange, beginning } },
     onSnapshot: (news) => snapshots.note(news),
     onFault: (error) => life.fail(error),

@@ -53,7 +53,7 @@ export function readinessOf(
 }
 
 /** The first reason that one of them has. */
-function firstOf(...all: readonly Halted[]): Halted {
+export function firstOf(...all: readonly Halted[]): Halted {
   return () => {
     for (const halted of all) {
       const halt = halted();

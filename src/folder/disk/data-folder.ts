@@ -35,6 +35,8 @@ export interface DataFolder {
   readonly keyFile: string;
   /** The changes the read store has seen, remembered beside it. */
   readonly storeMark: string;
+  /** Of a node among several: where its journal and their order go together. */
+  readonly nodeMark: string;
   readonly adminToken: string;
   /** Address of the running exchange's administration. */
   readonly adminUrl: string;
@@ -62,6 +64,7 @@ export function dataFolder(path: string): DataFolder {
     snapshots: join(path, 'snapshots'),
     keyFile: join(path, 'key-file'),
     storeMark: join(path, 'store-mark'),
+    nodeMark: join(path, 'node-mark.json'),
     adminToken: join(path, 'admin-token'),
     adminUrl: join(path, 'admin-url'),
     url: join(path, 'url'),

@@ -28,6 +28,7 @@ const OURS = [
   'admin-url',
   'url',
   'store-mark',
+  'node-mark.json',
   'brand.json',
   'snapshots',
   'bodies',

@@ -13,7 +13,7 @@ import type { JournalWords } from '../../snapshots/format.ts';
 import type { DataFolder } from '../disk/data-folder.ts';
 import { type ClosedCheck, checkUnknown, NOTHING_CLOSED } from '../journal/check-closed.ts';
 import { isOpenToOthers } from './files.ts';
-import { FolderRefused } from './finding.ts';
+import { type Finding, FolderRefused } from './finding.ts';
 import { findingsOf, inspectFolder } from './inspect.ts';
 import { INSPECTION, type Inspection } from './inspection.ts';
 import { missingFinding, type ReadableJournal } from './journal.ts';
@@ -45,7 +45,12 @@ export interface StartTerms {
   readonly rebuildStore: boolean;
   /** Losses that are accepted, as a refusal names them. */
   readonly acceptLoss: readonly string[];
+  /** Of a node among several; null: the one machine. */
+  readonly node: object | null;
 }
+
+/** What a store that others write into as well can't tell of a folder: they are further, or have it open. */
+const OF_OTHER_NODES = ['store-in-use', 'short-journal', 'no-journal'];
 
 /** Losses that take bodies of AI logs with them. */
 const LACKS_BODIES = ['no-store', 'lost-wal', 'lost-changes', 'no-bodies'];
@@ -69,7 +74,9 @@ export async function validateStart(
   const atClosed = (journal: string): Promise<ClosedCheck> => checkUnknown(journal, CHECK_MS);
   const inspection = await inspectFolder(folder, inspecting, { onProgress, from, atClosed });
   const origin = acceptLoss.some(isForkedLog) ? null : terms.origin;
-  const findings = findingsOf(inspection, { ...INSPECTION, verb, rebuildStore, origin, hasSigner: logSigner !== null });
+  const intent = { ...INSPECTION, verb, rebuildStore, origin, hasSigner: logSigner !== null };
+  const isOthers = ({ code }: Finding): boolean => terms.node !== null && OF_OTHER_NODES.includes(code);
+  const findings = findingsOf(inspection, intent).filter((one) => !isOthers(one));
   const stopping = findings.filter(({ severity }) => severity === 'refuse');
   const refused = stopping.filter(({ accept }) => accept === null || !acceptLoss.includes(accept));
   if (refused.length > 0) throw new FolderRefused(folder.path, refused);
@@ -85,7 +92,7 @@ export async function validateStart(
     exchange,
     beginning,
     // Rows tell of commands that no longer exist.
-    rebuild: rebuildStore || (there !== null && store.sequence > there.found.end.sequence),
+    rebuild: rebuildStore || (terms.node === null && there !== null && store.sequence > there.found.end.sequence),
     mayLackBodies:
       stopping.some(({ code }) => LACKS_BODIES.includes(code)) ||
       acceptLoss.some((loss) => loss.startsWith('no-bodies@')),

@@ -68,6 +68,8 @@ export class LogPublisher implements PublishedLog {
   readonly #parts: PublisherParts;
   #published: PublishedTree | null = null;
   #trouble: string | null = null;
+  /** Of a node among several: whether it is the one that signs; null: there is no other. */
+  #isOurs: boolean | null = null;
   #timer: Timer | undefined;
   /** Asked to be stored since the last one that was, and not known whether they were. */
   #unsure: PublishedTree[] = [];
@@ -121,6 +123,11 @@ export class LogPublisher implements PublishedLog {
     return reached;
   }
 
+  /** From the first time on, what another node publishes is served too, and this one signs only while it is told to. */
+  signs(isOurs: boolean): void {
+    this.#isOurs = isOurs;
+  }
+
   /** A witness has cosigned this tree. */
   cosigned({ origin, size }: PublishedTree, line: string): void {
     const published = this.#published;
@@ -166,11 +173,20 @@ export class LogPublisher implements PublishedLog {
     return own !== undefined;
   }
 
+  /** Serves what another node has published since. */
+  async #takeOthers(origin: string): Promise<void> {
+    const newest = await this.#parts.store.ask('checkpointNewest', { origin }, 0);
+    if (newest !== null && newest.size > (this.#published?.size ?? 0)) this.#serve({ ...newest, origin });
+    if (this.#isOurs === false) this.#say(null);
+  }
+
   /** False: publishing ends here. */
   async #publish(): Promise<boolean> {
     const { state, store, clock, signer, onForked } = this.#parts;
     const { ailog, sequence } = state;
     const { origin, nextIndex: size } = ailog;
+    if (this.#isOurs !== null) await this.#takeOthers(origin);
+    if (this.#isOurs === false) return true;
     const published = this.#published;
     if (published !== null && published.origin === origin && size <= published.size) return true;
     const head = { origin, size, root: rootOf(sha256, ailog.frontier) };
@@ -190,6 +206,8 @@ export class LogPublisher implements PublishedLog {
       this.#say(null);
       return true;
     }
+    // The one who signed before was not done yet.
+    if (stored.against === 'newest' && this.#isOurs !== null) return true;
     this.#say(stored.why);
     if (stored.against === 'published' && this.#published !== null)
       onForked(new LogForked(origin, this.#published, size));

@@ -24,9 +24,12 @@ export interface LogLife {
   newKey(origin: string): Promise<string>;
   /**
    * To be asked once the journal is applied.
+   * @param applied of a node among several: resolves when what was published by now is applied here
    * @throws LogForked when signed leaves are lost, and no one accepted that
    */
-  look(): Promise<void>;
+  look(applied?: () => Promise<void>): Promise<void>;
+  /** Of a node among several: whether it is the one that signs. */
+  signs(isOurs: boolean): void;
   /** Sends the first commands and publishes from now on. Resolves with the verifier key when the log was opened now. */
   begin(submit: Submit): Promise<string | null>;
   stop(): Promise<void>;
@@ -81,8 +84,10 @@ export function createLogLife(parts: LogLifeParts): LogLife {
     published: publisher,
     evidence,
     newKey: (name) => signer.newKey(name, false),
-    async look() {
+    signs: (isOurs) => publisher.signs(isOurs),
+    async look(applied) {
       newest = await store.ask('checkpointNewest', { origin: state.ailog.origin }, 0);
+      await applied?.();
       const forked = forkOf(state, newest);
       if (newest === null || forked === null) return;
       const isAccepted = config.acceptLoss.includes(`forked-log@${newest.size}`);

@@ -57,7 +57,7 @@ export class MemoryOrder {
       claim: async (role) => {
         await pause(faults);
         const held = this.#roles.get(role);
-        if (held !== undefined) return null;
+        if (held !== undefined) return held.node === node ? { role, since: held.since } : null;
         const since = ++this.#revision;
         this.#roles.set(role, { node, since });
         return { role, since };

@@ -45,6 +45,8 @@ export class Feed {
   readonly #gateways = new Map<string, { readonly gateway: Gateway; readonly answered: (count: number) => void }>();
   #waiting: { readonly revision: number; readonly resolve: () => void }[] = [];
   #applied: number;
+  #heard = { newest: 0, atMs: machine.steadyMs() };
+  #levelMs = machine.steadyMs();
   #markedMs = machine.steadyMs();
   /** Of the last marks, the oldest first. */
   #recent: Position[];
@@ -59,6 +61,18 @@ export class Feed {
   /** Of the last batch that is applied. */
   get revision(): number {
     return this.#applied;
+  }
+
+  /** Milliseconds since all that was known to be in the order was applied here. */
+  get lagMs(): number {
+    return machine.steadyMs() - this.#levelMs;
+  }
+
+  /** The order's newest batch was this one at a moment, by `machine.steadyMs()`. */
+  heard(newest: number, atMs: number): void {
+    this.#heard = { newest, atMs };
+    this.#level();
+    this.expect(newest);
   }
 
   /** Its batches are this node's. */
@@ -116,6 +130,10 @@ export class Feed {
     this.#recent.push(end);
   }
 
+  #level(): void {
+    if (this.#applied >= this.#heard.newest) this.#levelMs = Math.max(this.#levelMs, this.#heard.atMs);
+  }
+
   async *#give(taken: Taken): AsyncGenerator<Batch, void, undefined> {
     const { replica, journal, print, repeat } = this.#parts;
     const { batch } = taken;
@@ -131,6 +149,7 @@ export class Feed {
     own?.answered(submitted.length);
     replica.settle(print());
     this.#applied = batch.revision;
+    this.#level();
     for (const { revision, resolve } of this.#waiting) if (revision <= batch.revision) resolve();
     this.#waiting = this.#waiting.filter(({ revision }) => revision > batch.revision);
     if (machine.steadyMs() - this.#markedMs > MARK_EVERY_MS) await this.mark();

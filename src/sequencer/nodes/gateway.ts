@@ -27,6 +27,8 @@ const STUCK_MS = 2_000;
 const UNKNOWN_MS = 10_000;
 /** A batch that has its place and is not met by then is looked for elsewhere. */
 const SILENT_MS = 300;
+/** So long a gateway tries to say that it ends. */
+const FINISH_MS = 1_000;
 /** A member that refuses at once is not asked again at once. */
 const PAUSE_MS = 50;
 
@@ -79,6 +81,7 @@ export class Gateway {
   readonly #underWay = new Map<number, UnderWay>();
   #n = 0;
   #isFenced = false;
+  #isOver = false;
 
   constructor(parts: GatewayParts) {
     this.#parts = parts;
@@ -89,9 +92,16 @@ export class Gateway {
     for (const part of this.#parted(batch as readonly Submitted[])) await this.#publishPart(part);
   }
 
+  /** It publishes nothing any more: somebody else may end it. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   /** Publishes that nothing comes after it. */
   async finish(): Promise<void> {
-    if (this.#n > 0 && !this.#isFenced) await this.#publishPart([]);
+    this.#isOver = true;
+    // Whoever can't say so now is ended by others.
+    if (this.#n > 0 && !this.#isFenced) await Promise.race([this.#publishPart([]), machine.sleep(FINISH_MS)]);
   }
 
   /**
@@ -145,6 +155,7 @@ export class Gateway {
     if (verdict === 'ordered') return this.#expect(n);
     unknown.cancel();
     this.#underWay.delete(n);
+    this.#isOver = true;
     if (verdict === 'lost') throw new RoleLost(role!);
     this.#isFenced = true;
     throw new PublishingEnded(`gateway ${this.id} was fenced`);

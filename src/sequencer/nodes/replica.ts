@@ -25,7 +25,7 @@ export interface ReplicaMark {
   readonly sequence: number;
   readonly timeMs: number;
   readonly chain: string;
-  /** The last number of each gateway. */
+  /** The last number of each gateway; below 0: its last batch was a fence or empty, by which a gateway ends. */
   readonly gateways: Readonly<Record<string, number>>;
 }
 
@@ -104,7 +104,12 @@ export class Replica {
 
   /** The last number of a gateway; 0: it has published nothing. */
   numberOf(gateway: string): number {
-    return this.#gateways.get(gateway) ?? 0;
+    return Math.abs(this.#gateways.get(gateway) ?? 0);
+  }
+
+  /** Those that have not ended. */
+  get openGateways(): readonly string[] {
+    return [...this.#gateways].flatMap(([gateway, n]) => (n > 0 ? gateway : []));
   }
 
   /** A command before the mark, no older than `REPEAT_MS`, in its order. */
@@ -132,7 +137,7 @@ export class Replica {
     // A batch without commands leaves no record, so a journal could not tell its time.
     const stampMs = sequence > this.#mark.sequence ? timeMs : this.#mark.timeMs;
     this.#mark = { ...this.#mark, revision: batch.revision, place: batch.place, sequence, timeMs: stampMs, chain };
-    this.#gateways.set(batch.gateway, batch.n);
+    this.#gateways.set(batch.gateway, placed.length === 0 ? -batch.n : batch.n);
     return { batch, timeMs, placed, isFence: fence };
   }
 

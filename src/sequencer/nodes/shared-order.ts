@@ -67,7 +67,8 @@ export interface SharedOrder {
    */
   readPosition(): Promise<number>;
   /**
-   * The role, if nobody has it; kept while its node's heart beats.
+   * The role, if nobody has it or this node does; kept while its node's heart beats. `since` tells whether it was
+   * another's meanwhile.
    * @throws OrderUnreachable
    */
   claim(role: string): Promise<RoleClaim | null>;

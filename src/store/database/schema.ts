@@ -13,7 +13,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Ask, Database, DatabaseKind } from './db.ts';
 import { primaryTables, projectedTables } from './create.ts';
 import { makeNodeTables, oneNodeAtATime } from './nodes.ts';
-import { NODE_TABLES } from '../schema/node-tables.ts';
+import { ARCHIVE_TABLES, NODE_TABLES } from '../schema/node-tables.ts';
 import { PRIMARY_TABLES, SCHEMA_VERSION, type Tables } from '../schema/tables.ts';
 
 /** Asks for the names of the tables that are there. */
@@ -73,7 +73,7 @@ async function hasTables(database: Database, on: Kysely<Tables>): Promise<boolea
  * start.
  */
 export async function resetProjection(database: Database): Promise<void> {
-  const kept: readonly string[] = [...PRIMARY_TABLES, ...NODE_TABLES, 'schema_version'];
+  const kept: readonly string[] = [...PRIMARY_TABLES, ...NODE_TABLES, ...ARCHIVE_TABLES, 'schema_version'];
   await database.transaction('durable', async (on) => {
     const projected = (await tableNames(database, on)).filter((name) => !kept.includes(name));
     await runAll(on, [...projected.map((name) => `DROP TABLE ${name}`), ...projectedTables(database.kind)]);

@@ -19,4 +19,7 @@ export interface NodeTables {
   key_file: KeyFileTable;
 }
 
+/** Those of the archive of their order (archive/journal-archive.ts makes them). */
+export const ARCHIVE_TABLES: readonly string[] = ['journal_order', 'journal_batch', 'role_file'];
+
 export const NODE_TABLES: readonly (keyof NodeTables)[] = ['keys_seen', 'key_file'];

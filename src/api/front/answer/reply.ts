@@ -42,8 +42,10 @@ export class Replies {
   readonly #limits: Limits;
   readonly #turns: Turns;
   readonly #nextId = requestIds();
+  readonly #exposed: string;
 
   constructor(deps: CallDeps, limits: Limits, turns: Turns) {
+    this.#exposed = deps.node === undefined ? EXPOSED : `${EXPOSED}, X-Outcry-Sequence`;
     this.#deps = deps;
     this.#limits = limits;
     this.#turns = turns;
@@ -86,7 +88,7 @@ export class Replies {
     const asked = raw.headers['access-control-request-headers'];
     if (typeof asked === 'string') headers.push('Access-Control-Allow-Headers', asked);
     headers.push('X-Request-Id', requestIdOf(raw) ?? this.#nextId());
-    pushCors(headers, raw, this.#deps.web.corsOrigin);
+    pushCors(headers, raw, this.#deps.web.corsOrigin, this.#exposed);
     response.writeHead(204, headers);
     response.end();
   }
@@ -163,7 +165,8 @@ export class Replies {
       'nosniff',
     );
     if (this.#deps.rehearsal !== undefined) headers.push('X-Outcry-Rehearsal', this.#deps.rehearsal.stamp());
-    pushCors(headers, raw, this.#deps.web.corsOrigin);
+    if (this.#deps.node !== undefined) headers.push('X-Outcry-Sequence', String(this.#deps.node.sequence()));
+    pushCors(headers, raw, this.#deps.web.corsOrigin, this.#exposed);
     const account = call.key === null ? 0 : call.key.account;
     const rates = this.#limits.headers(call.countedAs, account, call.dialect);
     for (const part of rates) headers.push(part);
@@ -192,10 +195,10 @@ export function noteRefusal(
   );
 }
 
-function pushCors(headers: string[], raw: IncomingMessage, origin: string | null): void {
+function pushCors(headers: string[], raw: IncomingMessage, origin: string | null, exposed: string): void {
   if (origin === null) return;
   headers.push('Access-Control-Allow-Origin', origin);
-  if (raw.headers.origin !== undefined) headers.push('Access-Control-Expose-Headers', EXPOSED);
+  if (raw.headers.origin !== undefined) headers.push('Access-Control-Expose-Headers', exposed);
 }
 
 /** Whether so much of a refused body is still to come that its connection is not worth keeping. */

@@ -1,0 +1,176 @@
+/**
+ * A node's way into the order that it shares, before anything else of its start: the order is opened, which must be the
+ * one this folder and the archive know; nobody else may have the node's name; and the folder's journal is brought to
+ * where the order is. Then everything else of a start finds a folder like any other.
+ */
+import { randomInt } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { DataFolder } from '../../folder/disk/data-folder.ts';
+import { openJournal } from '../../sequencer/journal/journal-file.ts';
+import { EtcdOrder } from '../../sequencer/etcd/etcd-order.ts';
+import { catchUp } from '../../sequencer/nodes/catch-up.ts';
+import type { KeptMark } from '../../sequencer/nodes/feed.ts';
+import { Heart } from '../../sequencer/nodes/heart.ts';
+import type { Heartbeat, Pulse } from '../../sequencer/nodes/shared-order.ts';
+import { OrderForked, OrderUnreachable } from '../../sequencer/nodes/shared-order.ts';
+import { JournalArchive } from '../../store/archive/journal-archive.ts';
+import { shownAddress } from '../../store/database/address.ts';
+import { machine } from '../../time/machine.ts';
+import type { Life } from '../lifecycle.ts';
+import type { NodeSettings } from '../settings/config.ts';
+import { version } from '../version.ts';
+import { type NodeMark, readMark, writeMark } from './mark-file.ts';
+
+/** So long the order is tried to be reached, at one member after the other. */
+const REACH_MS = 10_000;
+const AGAIN_MS = 250;
+/** A node that was killed keeps its name for as long as its lease, 3 s. */
+const NAME_MS = 6_000;
+
+export interface Joined {
+  readonly order: EtcdOrder;
+  readonly archive: JournalArchive;
+  readonly heart: Heart;
+  /** Where the folder's journal stands. */
+  readonly mark: KeptMark;
+  readonly keepMark: (mark: KeptMark) => Promise<void>;
+  /** What its heart says, and whom it tells, from now on. */
+  speaks(says: Says, onPulse: (pulse: Pulse, atMs: number) => void): void;
+}
+
+export type Says = () => Pick<Heartbeat, 'revision' | 'sequence' | 'gateways' | 'trouble'>;
+
+export interface JoinParts {
+  readonly settings: NodeSettings;
+  /** Address of PostgreSQL. */
+  readonly store: string;
+  readonly folder: Pick<DataFolder, 'journal' | 'nodeMark'>;
+  readonly life: Pick<Life, 'atEnd' | 'signal' | 'logs'>;
+  /** Said while it catches up. */
+  readonly onProgress: (part: number) => void;
+}
+
+/** @throws OrderUnreachable, OrderForked, Diverged; Error when the archive can't be reached, or the name is another's */
+export async function joinOrder({ settings, store, folder, life, onProgress }: JoinParts): Promise<Joined> {
+  const { node: log } = life.logs;
+  const { members, exchange, name } = settings;
+  const order = new EtcdOrder({ members, exchange, node: name });
+  life.atEnd('the way to etcd', () => order.close());
+  const archive = await openArchive(store);
+  life.atEnd('the archive', () => archive.close());
+  const kept = readMark(folder.nodeMark);
+  const id = await openOrder(order, await knownOrder(kept, archive), members, life.signal);
+  if ((await archive.claim(id)) !== id) throw new OrderForked('the archive is of another order');
+  sayMembers(order, settings, log);
+  await takeName(order, name, life.signal);
+  let says: Says = () => ({ revision: 0, sequence: 0, gateways: [], trouble: 'starting' });
+  let tell: (pulse: Pulse, atMs: number) => void = () => undefined;
+  const about = { version: version() };
+  const heart = new Heart({
+    order,
+    name,
+    says: () => ({ ...about, ...says() }),
+    onPulse: (pulse, atMs) => tell(pulse, atMs),
+    random: () => randomInt(1_000) / 1_000,
+  });
+  life.atEnd('the heart of the node', () => heart.stop());
+  await heart.begin();
+  const keepMark = (mark: KeptMark): Promise<void> => writeMark(folder.nodeMark, { order: id, mark });
+  const mark = await fill({ order, archive, kept, folder, signal: life.signal, onProgress });
+  await keepMark(mark);
+  log.info({ revision: mark.revision, sequence: mark.sequence }, 'the journal has what the order had');
+  return {
+    order,
+    archive,
+    heart,
+    mark,
+    keepMark,
+    speaks(given, onPulse) {
+      says = given;
+      tell = onPulse;
+    },
+  };
+}
+
+async function openArchive(store: string): Promise<JournalArchive> {
+  const archive = new JournalArchive(store);
+  try {
+    await archive.open();
+    return archive;
+  } catch (error) {
+    await archive.close().catch(() => undefined);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`a node needs its PostgreSQL at the start, and ${shownAddress(store)} says: ${why}`, {
+      cause: error,
+    });
+  }
+}
+
+/** @throws OrderForked when folder and archive know different ones */
+async function knownOrder(kept: NodeMark | null, archive: JournalArchive): Promise<string | null> {
+  const archived = await archive.order();
+  if (kept !== null && archived !== null && archived !== kept.order)
+    throw new OrderForked(`the archive in PostgreSQL is of order ${archived}, this data folder of ${kept.order}`);
+  return kept?.order ?? archived;
+}
+
+async function openOrder(
+  order: EtcdOrder,
+  known: string | null,
+  members: readonly string[],
+  signal: AbortSignal,
+): Promise<string> {
+  for (const untilMs = machine.steadyMs() + REACH_MS; ; await machine.sleep(AGAIN_MS, signal)) {
+    try {
+      return await order.open(known);
+    } catch (error) {
+      if (!(error instanceof OrderUnreachable)) throw error;
+      if (machine.steadyMs() < untilMs) continue;
+      const tried = `${members.join(', ')} were asked for ${REACH_MS / 1_000} s`;
+      throw new Error(`${error.message} (${tried}; two of three members must run, and be reached from here)`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+function sayMembers({ versions, confirmsByRange }: EtcdOrder, { members, reads }: NodeSettings, log: Logger): void {
+  const found = Object.fromEntries(members.map((one) => [one, versions.get(`http://${one}`) ?? 'no answer']));
+  log.info({ members: found, reads }, 'etcd is there');
+  if (reads === 'confirmed' && !confirmsByRange)
+    log.warn(
+      'a member is older than etcd 3.4.42, 3.5.28 or 3.6.9, or did not answer: confirmed reads are taken by a write, ' +
+        'since older ones can answer a read from a state of before',
+    );
+}
+
+/** Held with the node's lease. */
+async function takeName(order: EtcdOrder, name: string, signal: AbortSignal): Promise<void> {
+  for (const untilMs = machine.steadyMs() + NAME_MS; ; await machine.sleep(AGAIN_MS, signal)) {
+    const claim = await order.claim(`node/${name}`).catch((error: unknown) => {
+      if (error instanceof OrderUnreachable) return null;
+      throw error;
+    });
+    if (claim !== null) return;
+    if (machine.steadyMs() > untilMs)
+      throw new Error(`another node called ${name} runs: give each a name of its own with --node`);
+  }
+}
+
+interface FillParts extends Pick<JoinParts, 'folder' | 'onProgress'> {
+  readonly order: EtcdOrder;
+  readonly archive: JournalArchive;
+  readonly kept: NodeMark | null;
+  readonly signal: AbortSignal;
+}
+
+/** Up to the mark everything is durable, so that is not read again. */
+async function fill({ order, archive, kept, folder, signal, onProgress }: FillParts): Promise<KeptMark> {
+  const mark = kept?.mark ?? null;
+  const journal = await openJournal(folder.journal, mark === null ? {} : { after: mark.recent });
+  try {
+    return await catchUp({ journal, mark, order, archive, signal, onProgress });
+  } finally {
+    await journal.close();
+  }
+}

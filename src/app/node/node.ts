@@ -1,0 +1,247 @@
+/**
+ * A running node among several: its sequencer over the order they share, what its heart says, the roles it holds, and
+ * why it takes no command or answers no read now. The parts of an exchange that only one node may be (clockwork and
+ * market, signing, archiving) are begun and ended with their roles.
+ */
+import { printOf } from '../../core/state/print.ts';
+import type { State } from '../../core/state/state.ts';
+import type { Metrics } from '../../api/metrics/metrics.ts';
+import type { NodeReads } from '../../api/call/node-reads.ts';
+import type { Resumption } from '../../exchange/exchange.ts';
+import type { Submit } from '../../market/submit.ts';
+import { NotExecuted } from '../../sequencer/refusals.ts';
+import { createSharedSequencer, type SharedSequencer } from '../../sequencer/node-sequencer.ts';
+import { Archiver } from '../../sequencer/nodes/archiver.ts';
+import { REPEAT_MS, Replica } from '../../sequencer/nodes/replica.ts';
+import { type EndWork, Roles, type RoleWork } from '../../sequencer/nodes/roles.ts';
+import type { RoleClaim } from '../../sequencer/nodes/shared-order.ts';
+import { isAway } from '../../store/database/away.ts';
+import { machine } from '../../time/machine.ts';
+import type { Life } from '../lifecycle.ts';
+import type { NodeSettings } from '../settings/config.ts';
+import type { Halt } from '../watch/store-bound.ts';
+import type { Joined } from './join.ts';
+
+/** Market data that is older is not served. */
+const MOST_LAG_MS = 2_000;
+const LOOK_MS = 100;
+const RETRY_SECONDS = 2;
+/** The role under which the first commands are sent. */
+const BEGINNER = 'begin';
+
+export interface NodeParts extends Joined {
+  readonly settings: NodeSettings;
+  readonly life: Pick<Life, 'logs' | 'atEnd' | 'signal' | 'fail'> & { waitingFor: string | null };
+  readonly metrics: Metrics;
+}
+
+/** Parts of a node that follow its roles. */
+export interface FollowRoles {
+  /** Told whether this node signs the AI log; null: it can't. */
+  readonly signs: ((isOurs: boolean) => void) | null;
+  /** Told whether this node writes history before the others. */
+  readonly writesFirst: (isFirst: boolean) => void;
+}
+
+/** Work of a role that sends commands; `submit` takes them while the role is held. */
+export type BeginRole = (submit: Submit) => Promise<EndWork>;
+
+export class Node {
+  readonly archive: NodeParts['archive'];
+  readonly #parts: NodeParts;
+  #sequencer: SharedSequencer | null = null;
+  #roles: Roles | null = null;
+  #archiver: Archiver | null = null;
+  #isReady = false;
+  #awaySaid: string | null = null;
+
+  constructor(parts: NodeParts) {
+    this.#parts = parts;
+    this.archive = parts.archive;
+    parts.speaks(
+      () => ({
+        revision: this.#sequencer?.figures.revision ?? parts.mark.revision,
+        sequence: this.#sequencer?.sequence ?? parts.mark.sequence,
+        gateways: this.#sequencer?.figures.gateways ?? [],
+        trouble: this.#isReady ? (this.halted()?.text ?? null) : 'starting',
+      }),
+      ({ newest }, atMs) => {
+        this.#sequencer?.heard(newest, atMs);
+        this.#roles?.look();
+      },
+    );
+    this.#addMetrics();
+  }
+
+  /** Its sequencer, for `Exchange.resume`. */
+  readonly sequencerOf: NonNullable<Resumption['sequencerOf']> = (parts) => {
+    const { order, archive, mark, keepMark } = this.#parts;
+    const { state } = parts.engine as typeof parts.engine & { readonly state: State };
+    const replica = new Replica(mark, printOf(state));
+    for (const { command, timeMs, sequence } of parts.journal.read(mark.recent))
+      if (sequence <= mark.sequence && timeMs > mark.timeMs - REPEAT_MS) replica.remember(command, timeMs);
+    const { recent } = mark;
+    const ours = { order, archive, replica, recent, keepMark, print: () => printOf(state) };
+    this.#sequencer = createSharedSequencer({ ...parts, ...ours });
+    return this.#sequencer;
+  };
+
+  /** Why no command is taken now. */
+  readonly halted = (): Halt | null => {
+    if (!this.#isReady) return null;
+    const { heart } = this.#parts;
+    const silentMs = heart.silentMs;
+    if (silentMs !== null) {
+      const text = `no majority: nobody who keeps the order has answered for ${Math.floor(silentMs / 1_000)} s`;
+      return { why: 'order', text, retryAfterSeconds: RETRY_SECONDS };
+    }
+    const { byMs, nodes, isWrong } = heart.clock();
+    if (!isWrong) return null;
+    const where = byMs > 0 ? 'ahead of' : 'behind';
+    const text = `this machine's clock is ${Math.abs(Math.round(byMs))} ms ${where} the median of ${nodes} nodes`;
+    return { why: 'clock', text, retryAfterSeconds: RETRY_SECONDS };
+  };
+
+  /** How reads of the present are answered. */
+  readonly reads: NodeReads = {
+    sequence: () => this.#sequencer?.sequence ?? 0,
+    mayBeRead: async (isPrivate, sequence) => {
+      const sequencer = this.#running;
+      if (isPrivate && this.#parts.settings.reads === 'confirmed') await sequencer.confirmed();
+      else if (!isPrivate && sequencer.figures.lagMs > MOST_LAG_MS) throw lagging(sequencer.figures.lagMs);
+      if (sequence !== null) await sequencer.reached(sequence);
+    },
+  };
+
+  /** Resolves when all that the order had is applied here. @throws what aborted the start */
+  async level(): Promise<void> {
+    const { life } = this.#parts;
+    for (;;) {
+      life.signal.throwIfAborted();
+      try {
+        return await this.#running.confirmed();
+      } catch (error) {
+        if (!(error instanceof NotExecuted)) throw error;
+        life.waitingFor = 'no majority: the order of the cluster can not be reached';
+      }
+    }
+  }
+
+  /** Runs `work` while no other node does, and has applied all before. */
+  async alone<T>(work: (submit: Submit) => Promise<T>): Promise<T> {
+    const { order, life } = this.#parts;
+    life.waitingFor = 'another node sends the first commands';
+    let claim: RoleClaim | null = null;
+    while (claim === null) {
+      await machine.sleep(LOOK_MS, life.signal);
+      claim = await order.claim(BEGINNER).catch(() => null);
+    }
+    life.waitingFor = 'first commands';
+    await this.level();
+    const line = this.#running.role(claim);
+    try {
+      return await work(line.submit);
+    } finally {
+      await line.stop();
+      await order.release(claim).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Takes commands, and from now on roles: those given, which send commands, and those of what is kept.
+   */
+  begin(works: Readonly<Record<string, BeginRole>>, { signs, writesFirst }: FollowRoles): void {
+    const { order, life } = this.#parts;
+    const { node: log } = life.logs;
+    const sending = Object.entries(works).map(([role, begin]): RoleWork => ({ role, begin: this.#sending(begin) }));
+    const signing: RoleWork[] = signs === null ? [] : [{ role: 'signer', begin: async () => beginSigning(signs) }];
+    this.#roles = new Roles({
+      order,
+      works: [...sending, ...signing, { role: 'archiver', begin: async () => this.#archive(writesFirst) }],
+      say: (role, isHeld) => log.info({ role }, isHeld ? 'this node has the role' : 'the role is another node’s'),
+      onFault: (error) => life.fail(error),
+    });
+    life.atEnd('the roles of the node', () => this.#roles?.stop());
+    this.#isReady = true;
+  }
+
+  get #running(): SharedSequencer {
+    if (this.#sequencer === null) throw new NotExecuted('busy');
+    return this.#sequencer;
+  }
+
+  #sending(begin: BeginRole): RoleWork['begin'] {
+    return async (claim) => {
+      const line = this.#running.role(claim);
+      const end = await begin(line.submit);
+      return async () => {
+        await end();
+        await line.stop();
+      };
+    };
+  }
+
+  #archive(writesFirst: (isFirst: boolean) => void): EndWork {
+    const { order, archive, heart, life } = this.#parts;
+    const archiver = new Archiver({
+      order,
+      archive,
+      isAway,
+      nodes: () => (heart.silentMs === null ? heart.nodes : null),
+      say: (why) => this.#sayAway(why),
+    });
+    this.#archiver = archiver;
+    writesFirst(true);
+    let isEnding = false;
+    const running = archiver.run().catch((error: unknown) => {
+      if (!isEnding || !isAway(error)) life.fail(error);
+    });
+    return async () => {
+      isEnding = true;
+      writesFirst(false);
+      archiver.stop();
+      await running;
+      this.#archiver = null;
+    };
+  }
+
+  #sayAway(why: string | null): void {
+    const { node: log } = this.#parts.life.logs;
+    if (why === null && this.#awaySaid !== null) log.info('the archive is back');
+    if (why !== null) log.error({ reason: why }, 'the archive is away: the order keeps its batches meanwhile');
+    this.#awaySaid = why;
+  }
+
+  #addMetrics(): void {
+    const { metrics, heart } = this.#parts;
+    const figures = () => this.#sequencer?.figures;
+    metrics.gauge('outcry_order_publish_seconds', 'What the last batch took until it had its place', () => {
+      return (figures()?.publishMs ?? 0) / 1_000;
+    });
+    metrics.counter('outcry_order_resent_total', 'Attempts to publish after the first', () => figures()?.resent ?? 0);
+    metrics.gauge('outcry_order_revision', 'The last batch applied, as etcd counts', () => figures()?.revision ?? 0);
+    metrics.gauge('outcry_order_lag_seconds', 'Since all that was known to be ordered was applied here', () => {
+      return (figures()?.lagMs ?? 0) / 1_000;
+    });
+    metrics.gauge('outcry_nodes', 'Nodes whose heart beats', () => heart.nodes.length);
+    metrics.gauge('outcry_clock_offset_seconds', 'This clock against the median of the nodes', () => {
+      return heart.clock().byMs / 1_000;
+    });
+    metrics.gauges('outcry_role_held', 'Roles that this node holds', 'role', () =>
+      Object.fromEntries((this.#roles?.held ?? []).map((role) => [role, 1])),
+    );
+    metrics.gauge('outcry_archive_revision', 'The last batch in the archive, where this node archives', () => {
+      return this.#archiver?.archived ?? 0;
+    });
+  }
+}
+
+function beginSigning(signs: (isOurs: boolean) => void): EndWork {
+  signs(true);
+  return async () => signs(false);
+}
+
+function lagging(lagMs: number): NotExecuted {
+  const text = `market data here is ${(lagMs / 1_000).toFixed(1)} s old: this node does not hear of the others`;
+  return new NotExecuted('order', undefined, { text, retryAfterSeconds: RETRY_SECONDS });
+}

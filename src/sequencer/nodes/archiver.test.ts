@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { startNode } from '../../../test/cluster/simulated-node.ts';
+import { MemoryOrder } from '../memory/memory-order.ts';
+import { Archiver, type ArchiverParts, type ArchiveRow } from './archiver.ts';
+import type { Heartbeat } from './shared-order.ts';
+
+const clock = (): number => 1_700_000_000_000 + Math.floor(performance.now());
+const deposit = { name: 'deposit', account: 1_000_001, amount: '1' } as const;
+
+class Away extends Error {}
+
+/** An archive in memory, which can be away. */
+function memoryArchive() {
+  const rows: ArchiveRow[] = [];
+  const self = {
+    rows,
+    isAway: false,
+    last: async () => rows.at(-1)?.revision ?? 0,
+    markBefore: async () => rows.findLast(({ mark }) => mark !== null)?.mark ?? null,
+    async put(more: readonly ArchiveRow[]) {
+      if (self.isAway) throw new Away('away');
+      for (const row of more) if (!rows.some(({ revision }) => revision === row.revision)) rows.push(row);
+    },
+    async *read(after: number) {
+      yield* rows.filter(({ revision }) => revision > after);
+    },
+  };
+  return self;
+}
+
+function archiver(order: MemoryOrder, archive: ReturnType<typeof memoryArchive>, more: Partial<ArchiverParts> = {}) {
+  const said: (string | null)[] = [];
+  const one = new Archiver({
+    order: order.connect('archiver'),
+    archive,
+    nodes: () => [],
+    isAway: (error) => error instanceof Away,
+    say: (why) => void said.push(why),
+    ...more,
+  });
+  return { one, said, running: one.run() };
+}
+
+describe('the archiver', () => {
+  it('copies every batch with its chain and sequences, waits for an archive that is away, and goes on where it was', async () => {
+    const [order, archive] = [new MemoryOrder(), memoryArchive()];
+    const node = await startNode({ order: order.connect('a'), clock });
+    const first = archiver(order, archive);
+    await node.sequencer.submit<'deposit'>(deposit);
+    await expect.poll(() => archive.rows.length).toBe(1);
+    archive.isAway = true;
+    await node.sequencer.submit<'deposit'>(deposit);
+    await expect.poll(() => first.said).toEqual(['away']);
+    archive.isAway = false;
+    await expect.poll(() => archive.rows.length, { timeout: 5_000 }).toBe(2);
+    expect(first.said).toEqual(['away', null]);
+    first.one.stop();
+    await first.running;
+    await node.sequencer.submit<'deposit'>(deposit);
+    const second = archiver(order, archive);
+    await expect.poll(() => archive.rows.length).toBe(3);
+    expect(archive.rows.map(({ place, firstSequence, lastSequence }) => [place, firstSequence, lastSequence])).toEqual([
+      [1, 1, 1],
+      [2, 2, 2],
+      [3, 3, 3],
+    ]);
+    second.one.stop();
+    await second.running;
+    await node.stop();
+    order
+      .connect('x')
+      .compact(order.batches.at(-1)!.revision)
+      .catch(() => undefined);
+    const joined = await startNode({
+      order: order.connect('b'),
+      clock,
+      archive: { read: (after) => archive.read(after) },
+    });
+    expect(joined.state.sequence).toBe(3);
+    expect(joined.hash()).toBe(node.hash());
+    await joined.stop();
+  });
+
+  it('ends the gateway of a node that is gone, once, and no other', async () => {
+    const [order, archive] = [new MemoryOrder(), memoryArchive()];
+    const [a, b] = await Promise.all(['a', 'b'].map((name) => startNode({ order: order.connect(name), clock })));
+    await a!.sequencer.submit<'deposit'>(deposit);
+    await b!.sequencer.submit<'deposit'>(deposit);
+    a!.kill();
+    const { gateways } = b!.sequencer.figures;
+    const alive = { name: 'b', wallMs: 1, revision: 0, sequence: 0, gateways, version: '0', trouble: null };
+    const { one, running } = archiver(order, archive, {
+      nodes: (): readonly Heartbeat[] => [alive],
+      goneMs: 60,
+      careMs: 10,
+    });
+    await expect.poll(() => order.batches.length).toBe(3);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(order.batches.map(({ n }) => n)).toEqual([1, 1, 2]);
+    expect(order.batches[2]!.gateway).toBe(order.batches[0]!.gateway);
+    await b!.sequencer.submit<'deposit'>(deposit);
+    expect(b!.failed()).toBeNull();
+    one.stop();
+    await running;
+    await b!.stop();
+  });
+});

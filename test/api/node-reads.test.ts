@@ -1,0 +1,80 @@
+// Reads of a node among several: private ones wait until they are recent enough, public ones are refused when what is
+// here is old, every answer says how far this node is. A single machine says nothing of it.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NotExecuted } from '../../src/sequencer/refusals.ts';
+import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
+import { BILLS, ORDER, PLACE, signedRequest } from './kit.ts';
+import { NO_PAGE } from '../no-page.ts';
+
+const TIME = '/capi/v2/market/time';
+const ASSETS = '/capi/v2/account/assets';
+const asked: [isPrivate: boolean, sequence: number | null][] = [];
+let refusal: NotExecuted | null = null;
+let kit: FrontKit;
+beforeAll(async () => {
+  const node = {
+    sequence: () => 4_711,
+    async mayBeRead(...what: [boolean, number | null]) {
+      asked.push(what);
+      if (refusal !== null) throw refusal;
+    },
+  };
+  kit = await startFront(['--no-rate-limit-enabled'], undefined, NO_PAGE, { node });
+});
+afterAll(() => kit.close());
+beforeEach(() => {
+  asked.length = 0;
+  refusal = null;
+});
+
+const signed = (method: 'GET' | 'POST', path: string, body = '', headers: Record<string, string> = {}) =>
+  kit.send(signedRequest(ACCOUNT, method, path, body, { timestamp: String(kit.knobs.nowMs), headers }));
+
+describe('reads of a node', () => {
+  it('are asked for as private or public, with the sequence that the caller names; commands are not', async () => {
+    await kit.send({ target: TIME });
+    await signed('GET', ASSETS);
+    await signed('POST', BILLS, '{}', { 'X-Outcry-Sequence': '12' });
+    await kit.send({ target: '/capi/v2/market/depth?symbol=cmt_btcusdt', headers: { 'X-Outcry-Sequence': '9' } });
+    expect(asked).toEqual([
+      [false, null],
+      [true, null],
+      [true, 12],
+      [false, 9],
+    ]);
+    const placed = await signed('POST', PLACE, JSON.stringify({ ...ORDER, client_oid: 'n-1' }));
+    expect(placed.status).toBe(200);
+    expect(asked).toHaveLength(4);
+  });
+
+  it('are 503 when they can’t be recent enough; orders are not touched by that', async () => {
+    refusal = new NotExecuted('order');
+    for (const answer of [await kit.send({ target: TIME }), await signed('GET', ASSETS)]) {
+      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2']);
+      expect(answer.text).toContain('the order of the cluster can not be reached');
+    }
+    expect((await signed('POST', PLACE, JSON.stringify({ ...ORDER, client_oid: 'n-2' }))).status).toBe(200);
+  });
+
+  it('say with every answer how far the node is, to pages too, and refuse a sequence that is none', async () => {
+    const { headers } = await kit.send({ target: TIME, headers: { Origin: 'https://page.example' } });
+    expect(headers['x-outcry-sequence']).toBe('4711');
+    expect(headers['access-control-expose-headers']).toContain('X-Outcry-Sequence');
+    const wrong = await signed('GET', ASSETS, '', { 'X-Outcry-Sequence': '-1' });
+    expect([wrong.status, wrong.json.code]).toEqual([400, '40017']);
+    expect(wrong.json.hint ?? wrong.text).toContain('X-Outcry-Sequence');
+    expect((await kit.send({ target: '/capi/v2/nothing' })).headers['x-outcry-sequence']).toBe('4711');
+  });
+
+  it('are no matter of a single machine', async () => {
+    const alone = await startFront();
+    const { status, headers } = await alone.send({
+      target: TIME,
+      headers: { Origin: 'https://page.example', 'X-Outcry-Sequence': 'x' },
+    });
+    expect(status).toBe(200);
+    expect(headers['x-outcry-sequence']).toBeUndefined();
+    expect(headers['access-control-expose-headers']).not.toContain('Sequence');
+    await alone.close();
+  });
+});

@@ -1,0 +1,29 @@
+/** Accounts of a cluster, made through the administration of any node. */
+import type { Account } from '../cli/process.ts';
+import type { RealNode } from './real-nodes.ts';
+
+export async function askAdmin<Answer>(
+  node: RealNode,
+  token: string,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const response = await fetch(node.adminUrl() + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return JSON.parse(text) as Answer;
+}
+
+/** An account with so much USDT, and its key. */
+export async function openAccount(node: RealNode, token: string, amount: string): Promise<Account> {
+  const { uid } = await askAdmin<{ uid: number }>(node, token, 'POST', '/admin/accounts', { label: 'caller' });
+  await askAdmin(node, token, 'POST', '/admin/accounts/deposit', { uid, amount });
+  const wanted = { uid, label: 'caller', permission: 'trade' };
+  const key = await askAdmin<Omit<Account, 'uid'>>(node, token, 'POST', '/admin/keys', wanted);
+  return { ...key, uid };
+}
