@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Metrics } from '../../api/metrics/metrics.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type DataFolder, writePrivateFile } from '../../folder/disk/data-folder.ts';
+import type { ValidFolder } from '../../folder/inspect/validate-start.ts';
 import { startScheduler } from '../../market/scheduler.ts';
 import type { Submit } from '../../market/submit.ts';
 import type { LogLife } from '../../publish/log/log-start.ts';
@@ -46,6 +47,7 @@ export interface BeginningNode {
   readonly files: FileWatch;
   readonly exchange: Exchange;
   readonly store: Store;
+  readonly valid: Pick<ValidFolder, 'exchange'>;
   readonly seat: MarketSeat;
   readonly aiLog: LogLife;
   readonly life: Life;
@@ -54,12 +56,16 @@ export interface BeginningNode {
   readonly patient: (submit: Submit) => Submit;
 }
 
-/** Resolves, with the verifier key of an AI log that was opened now, when this node has applied all that there was. */
-export async function sendFirst({ node, aiLog, patient }: BeginningNode): Promise<string | null> {
+/**
+ * Resolves when this node has applied all that there was, with the verifier key of an AI log that was opened now: here,
+ * or since the journal was looked at.
+ */
+export async function sendFirst({ node, exchange, valid, aiLog, patient }: BeginningNode): Promise<string | null> {
   aiLog.signs(false);
   await node.level();
   await aiLog.look(() => node.level());
-  return node.alone((submit) => aiLog.begin(patient(submit)));
+  const opened = await node.alone((submit) => aiLog.begin(patient(submit)));
+  return opened ?? (valid.exchange === '' ? (exchange.state.ailog.keys[0]?.vkey ?? null) : null);
 }
 
 /** Commands are taken from now on, and roles. */

@@ -1,0 +1,167 @@
+// Three nodes of `outcry serve` in processes of their own, over three members of etcd and a schema of PostgreSQL: what a
+// caller sees of them, and what they lose when one of them, or the leader of etcd, is killed. Skipped, visibly, where
+// there is no etcd or no PostgreSQL. Larger numbers: `npm run cluster-check`.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replayFolder } from '../../src/folder/replay/replay-folder.ts';
+import type { Account } from '../cli/process.ts';
+import { askAdmin, openAccount } from './accounts.ts';
+import { ask } from './ask.ts';
+import { startBalancer } from './balancer.ts';
+import { etcdVersion } from './etcd-members.ts';
+import { type RealCluster, type RealNode, startCluster } from './real-nodes.ts';
+import { findPostgres } from './schema.ts';
+
+const ASSETS = '/capi/v2/account/assets';
+const PLACE = '/capi/v2/order/placeOrder';
+const SYMBOL = 'cmt_btcusdt';
+const PATIENCE_MS = 20_000;
+
+const postgres = await findPostgres();
+const missing = [
+  ...(etcdVersion() === null ? ['etcd is not on the path'] : []),
+  ...(postgres === null ? ['no PostgreSQL answers'] : []),
+];
+const skipped = missing.length === 0 ? '' : ` (skipped: ${missing.join(', ')})`;
+
+describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
+  let cluster: RealCluster;
+  let account: Account;
+  beforeAll(async () => {
+    cluster = await startCluster(postgres!, ['--no-rate-limit-enabled']);
+    await Promise.all(cluster.nodes.map((node) => node.ready()));
+    account = await openAccount(cluster.nodes[0]!, cluster.token, '1000');
+    await priced(cluster.nodes[0]!);
+  }, 120_000);
+  afterAll(() => cluster.stop());
+
+  /** So that orders are taken. */
+  const priced = (node: RealNode): Promise<unknown> =>
+    askAdmin(node, cluster.token, 'POST', '/admin/index-price', { symbol: SYMBOL, price: '90000' });
+  const deposit = (node: RealNode, amount: string): Promise<unknown> =>
+    askAdmin(node, cluster.token, 'POST', '/admin/accounts/deposit', { uid: account.uid, amount });
+  const equity = async (node: RealNode): Promise<string> =>
+    (await ask(node.url, account, 'GET', ASSETS)).body[0].equity;
+  const rolesOf = async (node: RealNode): Promise<string[]> => {
+    const text = await (await fetch(`${node.url}/metrics`)).text();
+    return [...text.matchAll(/^outcry_role_held\{role="(\w+)"\} 1$/gm)].map(([, role]) => role!);
+  };
+  /** The node that ticks, archives and signs, once there is one. */
+  const holder = async (): Promise<RealNode> => {
+    for (const untilMs = performance.now() + PATIENCE_MS; performance.now() < untilMs; await pause(100))
+      for (const node of cluster.nodes) if ((await rolesOf(node).catch(() => [])).length === 3) return node;
+    throw new Error('no node has all roles');
+  };
+  /** A write that is taken, at whichever attempt. */
+  const untilTaken = (node: RealNode): Promise<void> =>
+    expect
+      .poll(
+        () =>
+          deposit(node, '1').then(
+            () => true,
+            () => false,
+          ),
+        { timeout: PATIENCE_MS },
+      )
+      .toBe(true);
+  const hashesAt = (sequence: number): Promise<string[]> =>
+    Promise.all(cluster.nodes.map(async ({ data }) => (await replayFolder(data, { until: sequence })).hash));
+
+  it('read at any of them what was written at another, and history too', async () => {
+    const [a, b, c] = cluster.nodes as [RealNode, RealNode, RealNode];
+    for (const [at, node] of [a, b, c, a, b, c].entries()) {
+      await deposit(node, '1');
+      const others = cluster.nodes.filter((other) => other !== node);
+      expect(await Promise.all(others.map(equity))).toEqual(Array(2).fill(`${1_001 + at}.00000000`));
+    }
+    const { body } = await ask(c.url, account, 'POST', '/capi/v2/account/bills', {});
+    expect(body.items).toHaveLength(7);
+  });
+
+  it('carry the same order out once when all get it at the same moment, and answer alike', async () => {
+    await priced(cluster.nodes[1]!);
+    for (let at = 0; at < 5; at++) {
+      const order = {
+        symbol: SYMBOL,
+        client_oid: `once-${at}`,
+        size: '0.001',
+        type: '1',
+        order_type: '0',
+        price: '50000',
+        match_price: '0',
+      };
+      const replies = await Promise.all(cluster.nodes.map(({ url }) => ask(url, account, 'POST', PLACE, order)));
+      expect(new Set(replies.map(({ status }) => status)), JSON.stringify(replies)).toEqual(new Set([200]));
+      expect(new Set(replies.map(({ body }) => body.order_id)).size).toBe(1);
+    }
+    const { body } = await ask(cluster.nodes[2]!.url, account, 'GET', `/capi/v2/order/current?symbol=${SYMBOL}`);
+    expect(body).toHaveLength(5);
+  });
+
+  it('go on when the one with all roles is killed; its roles go on elsewhere, and it comes back with an empty folder', async () => {
+    const killed = await holder();
+    const balancer = await startBalancer(cluster.nodes.map(({ url }) => url));
+    killed.signal('SIGKILL');
+    await killed.gone();
+    const others = cluster.nodes.filter((node) => node !== killed);
+    for (const node of others) await deposit(node, '1');
+    await expect.poll(() => balancer.ready().length, { timeout: PATIENCE_MS }).toBe(2);
+    expect((await ask(balancer.url, account, 'GET', ASSETS)).body[0].equity).toBe('1008.00000000');
+    const next = await holder();
+    expect(next).not.toBe(killed);
+    const ticked = await tickedBy(next);
+    killed.empty();
+    killed.start();
+    await killed.ready();
+    expect(await equity(killed)).toBe('1008.00000000');
+    await expect.poll(() => balancer.ready().length, { timeout: PATIENCE_MS }).toBe(3);
+    await balancer.close();
+    expect(new Set(await hashesAt(ticked)).size).toBe(1);
+  }, 60_000);
+
+  it('go on when the leader of etcd is killed, and are alike afterwards', async () => {
+    const leader = await cluster.members.leader();
+    leader.signal('SIGKILL');
+    for (const node of cluster.nodes) await untilTaken(node);
+    leader.start();
+    const live = await askAdmin<{ sequence: number; hash: string }>(
+      cluster.nodes[1]!,
+      cluster.token,
+      'GET',
+      '/admin/state',
+    );
+    for (const { url } of cluster.nodes) {
+      const headers = { 'X-Outcry-Sequence': String(live.sequence) };
+      expect((await ask(url, account, 'GET', ASSETS, undefined, { headers })).status).toBe(200);
+    }
+    expect(new Set([...(await hashesAt(live.sequence)), live.hash]).size).toBe(1);
+    expect(
+      await cluster.store.ask(
+        'SELECT count(*)::int AS holes FROM (SELECT place - lag(place, 1, 0) OVER (ORDER BY revision) AS step FROM journal_batch) AS s WHERE step <> 1',
+      ),
+    ).toEqual([{ holes: 0 }]);
+  }, 60_000);
+
+  it('say that there is no majority, take nothing and answer no read, and go on once there is one', async () => {
+    const [first, second] = cluster.members.all;
+    const [node] = cluster.nodes as [RealNode];
+    for (const member of [first!, second!]) member.signal('SIGSTOP');
+    await expect.poll(async () => (await fetch(`${node.url}/readyz`)).status, { timeout: PATIENCE_MS }).toBe(503);
+    expect(await (await fetch(`${node.url}/readyz`)).text()).toContain('no majority');
+    expect((await ask(node.url, account, 'GET', ASSETS)).status).toBe(503);
+    expect((await fetch(`${node.url}/capi/v2/market/tickers`)).status).toBe(503);
+    await expect(deposit(node, '1')).rejects.toThrow(/ 503 /);
+    for (const member of [first!, second!]) member.signal('SIGCONT');
+    for (const one of cluster.nodes) await untilTaken(one);
+    expect((await ask(node.url, account, 'GET', ASSETS)).status).toBe(200);
+  }, 60_000);
+
+  /** A sequence after a tick of that node. */
+  async function tickedBy(node: RealNode): Promise<number> {
+    const sequence = async (): Promise<number> => JSON.parse(await (await fetch(`${node.url}/readyz`)).text()).sequence;
+    const before = await sequence();
+    await expect.poll(sequence, { timeout: PATIENCE_MS }).toBeGreaterThan(before);
+    return before;
+  }
+});
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
