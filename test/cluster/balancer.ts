@@ -26,7 +26,10 @@ export async function startBalancer(urls: readonly string[], port = 0): Promise<
   };
   const server = createServer((caller) => {
     const url = ready[turn++ % Math.max(1, ready.length)];
-    if (url === undefined) return void caller.destroy();
+    if (url === undefined) {
+      caller.destroy();
+      return;
+    }
     const { hostname: host, port: at } = new URL(url);
     const node = connect({ host, port: Number(at) });
     for (const [one, other] of [
