@@ -22,7 +22,7 @@ export async function askAdmin<Answer>(
 /** An account with so much USDT, and its key. */
 export async function openAccount(node: RealNode, token: string, amount: string): Promise<Account> {
   const { uid } = await askAdmin<{ uid: number }>(node, token, 'POST', '/admin/accounts', { label: 'caller' });
-  await askAdmin(node, token, 'POST', '/admin/accounts/deposit', { uid, amount });
+  if (amount !== '0') await askAdmin(node, token, 'POST', '/admin/accounts/deposit', { uid, amount });
   const wanted = { uid, label: 'caller', permission: 'trade' };
   const key = await askAdmin<Omit<Account, 'uid'>>(node, token, 'POST', '/admin/keys', wanted);
   return { ...key, uid };

@@ -1,0 +1,194 @@
+/** Callers of real nodes: each writes (a deposit of an amount of its own) and reads at any of them, and notes what it got. */
+import { createEngine } from '../../src/core/engine.ts';
+import { stateHash } from '../../src/core/state/hash.ts';
+import type { Random } from '../../src/market/random.ts';
+import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
+import { replay } from '../../src/sequencer/replay.ts';
+import { sha256 } from '../../src/store/sha256.ts';
+import { dataFolder } from '../../src/folder/disk/data-folder.ts';
+import type { Account } from '../cli/process.ts';
+import { openAccount } from './accounts.ts';
+import { ask } from './ask.ts';
+import { check, type Entry, type Note, type ReadNote } from './check.ts';
+import type { RealCluster, RealNode } from './real-nodes.ts';
+
+const ASSETS = '/capi/v2/account/assets';
+/** Nobody waits longer for an answer. */
+const PATIENCE_MS = 15_000;
+
+export interface LoadOptions {
+  readonly cluster: RealCluster;
+  readonly random: Random;
+  readonly accounts: readonly Account[];
+  /** Callers name in a read the newest sequence they know, as `--reads local` needs. */
+  readonly namesSequence?: boolean;
+}
+
+export class Load {
+  readonly notes: Note[] = [];
+  readonly reads: ReadNote[] = [];
+  /** Answers of 5xx by what they said, and connections that failed. */
+  readonly troubles = new Map<string, number>();
+  readonly #options: LoadOptions;
+  #amount = 0;
+  #known = 0;
+  #goesOn = true;
+  #calls: Promise<unknown> = Promise.resolve();
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+  }
+
+  begin(callers: number): void {
+    this.#calls = Promise.all(Array.from({ length: callers }, () => this.#call()));
+  }
+
+  async end(): Promise<void> {
+    this.#goesOn = false;
+    await this.#calls;
+  }
+
+  get answered(): number {
+    return this.notes.filter(({ answer }) => answer.kind === 'done').length;
+  }
+
+  /** The longest time between two answers from a moment on, ms. */
+  silenceSince(fromMs: number): number {
+    const times = this.notes
+      .flatMap(({ answeredMs, answer }) => (answer.kind === 'done' && answeredMs !== null ? [answeredMs] : []))
+      .filter((ms) => ms >= fromMs)
+      .toSorted((a, b) => a - b);
+    return Math.max(...[fromMs, ...times].map((ms, at) => (times[at] ?? ms) - ms), 0);
+  }
+
+  async #call(): Promise<void> {
+    const { cluster, random } = this.#options;
+    while (this.#goesOn) {
+      const node = cluster.nodes[random.below(cluster.nodes.length)]!;
+      await (random.below(2) === 0 ? this.#read(node) : this.#write(node));
+    }
+  }
+
+  async #write(node: RealNode): Promise<void> {
+    const { cluster, random, accounts } = this.#options;
+    const name = String(++this.#amount);
+    const { uid } = accounts[random.below(accounts.length)]!;
+    const place = this.notes.length;
+    const note: Note = { name, sentMs: performance.now(), answeredMs: null, answer: { kind: 'unknown' } };
+    this.notes.push(note);
+    const answered = (answer: Note['answer']): void =>
+      void (this.notes[place] = { ...note, answeredMs: performance.now(), answer });
+    try {
+      const response = await fetch(`${node.adminUrl()}/admin/accounts/deposit`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${cluster.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ uid, amount: name }),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      const body = (await response.json()) as { sequence?: number; msg?: string };
+      if (response.ok && body.sequence !== undefined) answered({ kind: 'done', sequence: body.sequence });
+      else {
+        this.#trouble(`write ${response.status} ${body.msg}`);
+        answered({ kind: response.status === 503 ? 'refused' : 'unknown' });
+      }
+      this.#known = Math.max(this.#known, body.sequence ?? 0);
+    } catch (error) {
+      this.#trouble(`write ${nameOf(error)}`);
+      await pause(50);
+    }
+  }
+
+  async #read({ url }: RealNode): Promise<void> {
+    const { random, accounts, namesSequence } = this.#options;
+    const account = accounts[random.below(accounts.length)]!;
+    const headers = namesSequence === true ? { 'X-Outcry-Sequence': String(this.#known) } : {};
+    const sentMs = performance.now();
+    try {
+      const { status, body, sequence } = await ask(url, account, 'GET', ASSETS, undefined, {
+        headers,
+        withinMs: PATIENCE_MS,
+      });
+      if (status === 200)
+        this.reads.push({ sentMs, sequence, account: account.uid, sum: Number(body[0]?.equity ?? 0) });
+      else this.#trouble(`read ${status} ${body.hint ?? body.msg}`);
+    } catch (error) {
+      this.#trouble(`read ${nameOf(error)}`);
+      await pause(50);
+    }
+  }
+
+  #trouble(what: string): void {
+    const words = what.replaceAll(/\d+ (s|ms)/g, '# $1');
+    this.troubles.set(words, (this.troubles.get(words) ?? 0) + 1);
+  }
+}
+
+export interface Judged {
+  readonly objections: readonly string[];
+  readonly figures: Readonly<Record<string, unknown>>;
+}
+
+/** Accounts, each made at another node. */
+export async function openAccounts({ nodes, token }: RealCluster, count: number): Promise<Account[]> {
+  const accounts: Account[] = [];
+  for (let at = 0; at < count; at++) accounts.push(await openAccount(nodes[at % nodes.length]!, token, '0'));
+  return accounts;
+}
+
+/** All nodes are alike, and what callers got is what the order holds. Nobody asks any more. */
+export async function judge(cluster: RealCluster, load: Load): Promise<Judged> {
+  const states = await Promise.all(cluster.nodes.map((node) => ask200(`${node.url}/readyz`)));
+  const last = Math.min(...states.map(({ sequence }) => sequence));
+  const orders = await Promise.all(cluster.nodes.map(({ data }) => orderOf(data, last)));
+  const [{ order, hash }] = orders as [{ order: Entry[]; hash: string }];
+  const objections = check({ notes: load.notes, reads: load.reads, order });
+  for (const [at, one] of orders.entries())
+    if (one.hash !== hash) objections.push(`node ${at + 1} has state hash ${one.hash} at ${last}, the first ${hash}`);
+  const [archived] = await cluster.store.ask(
+    `SELECT count(*)::int AS batches, count(*) FILTER (WHERE step <> 1)::int AS holes
+     FROM (SELECT place - lag(place, 1, 0::bigint) OVER (ORDER BY revision) AS step FROM journal_batch) AS steps`,
+  );
+  if (archived?.['holes'] !== 0) objections.push(`the archive has ${String(archived?.['holes'])} holes`);
+  const of = (kind: string): number => load.notes.filter(({ answer }) => answer.kind === kind).length;
+  const figures = {
+    answered: of('done'),
+    unknown: of('unknown'),
+    refused: of('refused'),
+    reads: load.reads.length,
+    sequence: last,
+    archived: archived?.['batches'],
+    troubles: Object.fromEntries(load.troubles),
+  };
+  return { objections, figures };
+}
+
+async function ask200(url: string): Promise<{ sequence: number }> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as { sequence: number };
+}
+
+/** The commands of a folder's journal, and the state they lead to. */
+async function orderOf(data: string, until: number): Promise<{ order: Entry[]; hash: string }> {
+  const journal = await openJournal(dataFolder(data).journal, { readonly: true });
+  try {
+    const order: Entry[] = [];
+    for (const { sequence, timeMs, command } of journal.read()) {
+      if (sequence > until) break;
+      const isGift = command.name === 'deposit' && command.amount !== '0';
+      order.push(
+        isGift
+          ? { sequence, timeMs, name: command.amount, account: command.account, amount: Number(command.amount) }
+          : { sequence, timeMs, name: `#${sequence}`, account: 0, amount: 0 },
+      );
+    }
+    const engine = createEngine(sha256);
+    await replay(journal, engine, { until });
+    return { order, hash: stateHash(engine.state, sha256) };
+  } finally {
+    await journal.close();
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? `${error.name} ${error.message}` : String(error));
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
