@@ -133,6 +133,7 @@ describe('what the documents name', () => {
       'checkup.json',
       'app.json',
       'brand.json',
+      'node-mark.json',
       'config.json',
     ];
     expect(named.length).toBeGreaterThan(60);

@@ -28,7 +28,7 @@ import { createLogLife, type LogLife, type LogLifeParts } from '../publish/log/l
 import { repairPage, WEB_FOLDER } from '../demo/page-build.ts';
 import { addProcessGauges } from './watch/process-gauges.ts';
 import { rememberInMemory } from './projections.ts';
-import { firstOf, haltedBy, type Halted, readinessOf, refusalOf } from './watch/store-bound.ts';
+import { haltedBy, type Halted, readinessOf, refusalOf } from './watch/store-bound.ts';
 import { estimated } from './journal/estimated.ts';
 import { createUpkeep, type Upkeep } from './journal/upkeep.ts';
 import { DOORS } from './doors.ts';
@@ -117,6 +117,7 @@ export async function startApp(config: Config, options: StartOptions): Promise<A
   const life = createLife(config.logLevels, signal, options.rehearsal === undefined ? undefined : options.time?.nowMs);
   try {
     if (!demo) refuseShortSeed(config);
+    refuseNode(config, options);
     const built = await build(config, options, life);
     return {
       ...built,
@@ -153,14 +154,12 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   const isRehearsal = rehearsal !== undefined;
   const { clock, time } = timesOf(options);
   const { logs, atEnd } = life;
-  refuseNode(config, options);
   const web = createWebPolicy(config.http, config.host, demo);
   const about = identityOf(demo);
   const webApp = createWebApp(webFolder, config.http.basePath, about);
   const { folder, lock, keepBrand } = await openFolder(config, webApp, life, isRehearsal);
   const files = watchFiles(folder, lock, life);
-  const metrics = new Metrics();
-  const node = await joinedNode(config, folder, metrics, life);
+  const { metrics, node } = await measuredNode(config, folder, life);
   const found = await resume(config, folder, demo || isRehearsal ? 'start' : 'serve', clock.nowMs(), life, ahead);
   const [{ valid, snapshots, resumed }, { engine }] = [found, found.resumed];
   const store = isRehearsal ? writtenFirst(found.store, () => exchange.driven.write()) : found.store;
@@ -178,12 +177,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   atEnd('the watch of the disk', () => disk.stop());
   const ofLog = { state: engine.state, store, clock, folder, config, about, random: rehearsal?.random };
   const aiLog = openAiLog(ofLog, life);
-  const halted = haltedBy(
-    node === null ? disk.halted : firstOf(disk.halted, node.halted),
-    store,
-    sequencer,
-    config.storeAway,
-  );
+  const halted = haltedBy([disk.halted, node?.halted], store, sequencer, config.storeAway);
   const bodies = openBodies(store, folder, files, life);
   const shared = { config, engine, sequencer, clock, store, keyring, projections, metrics, uploads, web, webApp };
   const server = await createServer({
@@ -201,8 +195,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
     journalLost: () => upkeep.lost(),
     ...market.served,
     adminToken: secretFile(folder.adminToken, () => randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')).trim(),
-    ...ofStarter(options, clock, exchange),
-    ...(node === null ? {} : { node: node.reads }),
+    ...ofStarter(options, clock, exchange, node),
   });
   atEnd('the server', () => server.close());
   atEnd('the log of requests', () => options.requests?.flush());
@@ -235,8 +228,10 @@ function refuseNode({ node }: Config, { demo, rehearsal }: StartOptions): void {
   throw new Error('--journal etcd://… is for `outcry serve`: a demo and a rehearsal are of one machine');
 }
 
-async function joinedNode(config: Config, folder: DataFolder, metrics: Metrics, life: Life): Promise<Node | null> {
-  return config.node === null ? null : (await onNode()).openNode(config.node, config, folder, metrics, life);
+async function measuredNode(config: Config, folder: DataFolder, life: Life) {
+  const metrics = new Metrics();
+  const { node } = config;
+  return { metrics, node: node === null ? null : await (await onNode()).openNode(node, config, folder, metrics, life) };
 }
 
 /** Parts of the server that only some starters give. */
@@ -244,9 +239,11 @@ function ofStarter(
   { requestStop, isDriven, requests, rehearsal }: StartOptions,
   { nowMs }: WallClock,
   exchange: Exchange,
+  node: Node | null,
 ) {
   return {
     ...DOORS,
+    ...(node === null ? {} : { node: node.reads }),
     nextSalt: rehearsal === undefined ? createSalts() : () => rehearsal.random(SALT_BYTES),
     verifyEd25519,
     ...(requestStop === undefined ? {} : { requestStop: () => requestStop('the administration') }),

@@ -1,6 +1,7 @@
 /**
  * A load balancer of a few lines: passes connections on to nodes that say that they are ready, one after the other. It
- * knows nothing of HTTP but `/readyz`, so WebSockets go through it as they are; whoever runs an exchange takes a real one.
+ * knows nothing of HTTP but `/readyz`, so WebSockets go through it as they are. Whoever runs an exchange takes a real
+ * one.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';

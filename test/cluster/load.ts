@@ -1,4 +1,4 @@
-/** Callers of real nodes: each writes (a deposit of an amount of its own) and reads at any of them, and notes what it got. */
+/** Callers of real nodes: each writes (deposits of amounts of their own) and reads at any, and notes what it got. */
 import { createEngine } from '../../src/core/engine.ts';
 import { stateHash } from '../../src/core/state/hash.ts';
 import type { Random } from '../../src/market/random.ts';

@@ -1,5 +1,5 @@
-// Three nodes of `outcry serve` in processes of their own, over three members of etcd and a schema of PostgreSQL: what a
-// caller sees of them, and what they lose when one of them, or the leader of etcd, is killed. Skipped, visibly, where
+// Three nodes of `outcry serve` in processes of their own, over three members of etcd and a schema of PostgreSQL: what
+// callers see of them, and what they lose when one of them, or the leader of etcd, is killed. Skipped, visibly, where
 // there is no etcd or no PostgreSQL. Larger numbers: `npm run cluster:trial`.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replayFolder } from '../../src/folder/replay/replay-folder.ts';

@@ -1,4 +1,4 @@
-// `npm run cluster:trial -- NAME [COUNT [SEED]]`: one trial of three real nodes (trials.ts); without a name it lists them.
+// `npm run cluster:trial -- NAME [COUNT [SEED]]`: one trial of real nodes (trials.ts); without a name, their list.
 import { loadavg } from 'node:os';
 import { etcdVersion } from './etcd-members.ts';
 import { findPostgres } from './schema.ts';

@@ -1,6 +1,6 @@
 /**
- * What the start of a node among several does otherwise than that of a single machine: its order is joined first; the
- * first commands are one node's; clockwork and market, signing and the archive go with their roles. Loaded only there.
+ * The start of a node among several, as far as it is not that of a single machine: its order is joined first; the first
+ * commands are one node's; clockwork and market, signing and the archive go with their roles. Loaded only there.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import type { Metrics } from '../../api/metrics/metrics.ts';

@@ -31,10 +31,10 @@ export interface Joined {
   readonly order: EtcdOrder;
   readonly archive: JournalArchive;
   readonly heart: Heart;
-  /** Where the folder's journal stands. */
+  /** The place of the folder's journal. */
   readonly mark: KeptMark;
   readonly keepMark: (mark: KeptMark) => Promise<void>;
-  /** What its heart says, and whom it tells, from now on. */
+  /** From now on its heart says this, and tells this. */
   speaks(says: Says, onPulse: (pulse: Pulse, atMs: number) => void): void;
 }
 
@@ -50,7 +50,7 @@ export interface JoinParts {
   readonly onProgress: (part: number) => void;
 }
 
-/** @throws OrderUnreachable, OrderForked, Diverged; Error when the archive can't be reached, or the name is another's */
+/** @throws OrderForked, Diverged; Error when order or archive can't be reached, or the name is another's */
 export async function joinOrder({ settings, store, folder, life, onProgress }: JoinParts): Promise<Joined> {
   const { node: log } = life.logs;
   const { members, exchange, name } = settings;

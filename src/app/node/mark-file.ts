@@ -6,7 +6,7 @@ import type { KeptMark } from '../../sequencer/nodes/feed.ts';
 const VERSION = 1;
 
 export interface NodeMark {
-  /** What the order is called. */
+  /** Name of the order. */
   readonly order: string;
   readonly mark: KeptMark;
 }

@@ -53,7 +53,7 @@ export function readinessOf(
 }
 
 /** The first reason that one of them has. */
-export function firstOf(...all: readonly Halted[]): Halted {
+function firstOf(...all: readonly Halted[]): Halted {
   return () => {
     for (const halted of all) {
       const halt = halted();
@@ -71,15 +71,16 @@ export function refusalOf(halted: Halted): () => NotExecuted | null {
   };
 }
 
-/** The disk, or a read store that has been away for too long. */
+/** One of those given that are there, or a read store that has been away for too long. */
 export function haltedBy(
-  disk: Halted,
+  given: readonly (Halted | undefined)[],
   store: Store,
   sequencer: { readonly sequence: number },
   bound: StoreBound,
 ): Halted {
+  const there = given.filter((one) => one !== undefined);
   return firstOf(
-    disk,
+    ...there,
     storeBound(store, () => sequencer.sequence, bound),
   );
 }

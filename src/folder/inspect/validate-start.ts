@@ -49,7 +49,7 @@ export interface StartTerms {
   readonly node: object | null;
 }
 
-/** What a store that others write into as well can't tell of a folder: they are further, or have it open. */
+/** Not to be told of a folder by a store that others write into as well: they are further, or have it open. */
 const OF_OTHER_NODES = ['store-in-use', 'short-journal', 'no-journal'];
 
 /** Losses that take bodies of AI logs with them. */

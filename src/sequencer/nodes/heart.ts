@@ -1,12 +1,12 @@
 /**
  * A node's heart: twice a second it says of itself what others must know, and hears the same of them, and which batch
- * is the order's newest. What it keeps: the nodes that live, since when nobody answers, and how far this machine's clock
- * is from the others'.
+ * is the order's newest. What it keeps: the nodes that live, since when nobody answers, and how far this machine's
+ * clock is from the others'.
  *
  * A heartbeat that is heard is up to one beat old, so a clock is told from the youngest of many, which come at uneven
- * times; they are held against the clock that is never set, so that a step of this machine's own shows at once. Times of
- * commands come from the nodes and never fall: a clock that is too far ahead of the median publishes nothing. With two
- * nodes nobody knows which one is wrong, and both go on.
+ * times; they are held against the clock that is never set, so that a step of this machine's own shows at once. Times
+ * of commands come from the nodes and never fall: a clock that is too far ahead of the median publishes nothing. With
+ * two nodes nobody knows which one is wrong, and both go on.
  */
 import { machine } from '../../time/machine.ts';
 import type { Heartbeat, Pulse, SharedOrder } from './shared-order.ts';
@@ -29,7 +29,7 @@ export interface HeartParts {
   readonly order: Pick<SharedOrder, 'beat'>;
   /** Of this node. */
   readonly name: string;
-  /** What else there is to say now, but for the clock. */
+  /** The rest of what there is to say now, but for the clock. */
   readonly says: () => Omit<Heartbeat, 'name' | 'wallMs'>;
   /** Called after each beat that was answered; `atMs` by `machine.steadyMs()`, of before it was asked. */
   readonly onPulse: (pulse: Pulse, atMs: number) => void;

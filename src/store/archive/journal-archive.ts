@@ -28,7 +28,7 @@ export interface ArchivedRow {
   readonly lastSequence: number;
   /** Of the order after it. */
   readonly timeMs: number;
-  /** Where a replica stands after it, as JSON; with one now and then, so that the archive can be gone on with. */
+  /** The place of a replica after it, as JSON; with one now and then, so that the archive can be gone on with. */
   readonly mark: string | null;
 }
 
