@@ -4,22 +4,23 @@
 //   node scripts/node.mjs examples/llm-agent.ts              # one decision, with recorded answers and no network
 //   LLM_API=openai LLM_URL=http://127.0.0.1:11434/v1 LLM_MODEL=qwen3 node scripts/node.mjs examples/llm-agent.ts 100 60
 //
-// Two numbers may follow: how many decisions (1; 0: until it is stopped), and the seconds in between (60). The loop is
-// here; the agent itself is src/agents/llm, which the demo runs too.
+// Two numbers may follow: how many decisions (1; 0: until it is stopped), and the seconds in between (60). It leaves
+// the waiting to the client, so it runs as it is on a rehearsal too: faster, or in lockstep, where time stands while
+// the model thinks. The agent itself is src/agents/llm, which the demo runs too.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SCHEMA } from '../src/agents/llm/answer.ts';
 import { type Ask, type Bounds, type Memory, ModelTrouble, takeTurn } from '../src/agents/llm/llm-agent.ts';
 import { NEW_MEMORY } from '../src/agents/llm/llm-agent.ts';
 import { recorded, RECORDED_MODEL } from '../src/agents/llm/recorded.ts';
-import { createClientFromEnv } from '../src/client/index.ts';
+import { createClientFromEnv, rehearse } from '../src/client/index.ts';
 
-const env: Readonly<Record<string, string | undefined>> = {
+const env: Readonly<Record<string, string | undefined>> = Object.assign(process.env, {
   OUTCRY_KEY: 'local-demo-key-1',
   OUTCRY_SECRET: 'local-demo-secret-1-everybody-knows-it',
   OUTCRY_PASSPHRASE: 'local-demo-passphrase-1',
   ...process.env,
-};
+});
 const LONGEST_WAIT_MS = 300_000;
 
 function fail(why: string): never {
@@ -136,8 +137,7 @@ const anthropic: Ask = async ({ system, user, mostOut }) => {
 
 const ask = { recorded, openai, anthropic }[api]!;
 
-const client = createClientFromEnv({}, env);
-const { uid } = await client.apiKey();
+const { uid } = await createClientFromEnv().apiKey();
 const url = env['OUTCRY_URL'] || 'http://127.0.0.1:8080';
 
 /** What the last run knew of this account, if there was one. */
@@ -164,18 +164,22 @@ function keep(known: Memory): Promise<void> {
 
 const [, , times = '1', seconds = '60'] = process.argv;
 const memory = kept();
-for (let turn = 1; ; turn++) {
+let turn = 0;
+await rehearse({ stepMs: Number(seconds) * 1_000 }, async ({ ms }, client) => {
+  turn += 1;
   let waitMs = 0;
   try {
-    const made = await takeTurn({ client, ask, model, bounds, memory, keep, nowMs: Date.now });
+    const made = await takeTurn({ client, ask, model, bounds, memory, keep, nowMs: () => ms });
     waitMs = made.waitMs ?? 0;
     const graded = made.kind === 'ordered' ? await client.aiOrders({ limit: 20 }) : [];
     const grade = graded.find(({ orderId }) => orderId === made.orderId)?.grade;
     console.log(`${turn} ${made.said}${grade === undefined ? '' : `, grade ${grade}`} (${memory.tokens} tokens)`);
-    if (made.kind === 'spent') break;
+    if (made.kind === 'spent') return null;
   } catch (error) {
     console.error(`${turn} ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (turn === Number(times)) break;
-  await sleep(Math.min(LONGEST_WAIT_MS, Math.max(Number(seconds) * 1_000, waitMs)));
-}
+  if (turn === Number(times)) return null;
+  // A model's endpoint goes by the machine's clock, whatever the exchange's does.
+  await sleep(Math.min(LONGEST_WAIT_MS, waitMs));
+  return { untilMs: ms + Number(seconds) * 1_000 };
+});

@@ -6,7 +6,8 @@
 
 Two numbers may follow: how many decisions (1; 0: until it is stopped), and the seconds in between (60). A log goes
 before each order, which has a stop and a target; money and tokens are bounded; a file keeps what it knows, with which
-it goes on after a restart, also one that examples/llm-agent.ts wrote. docs/llm-agent.md says all of it.
+it goes on after a restart, also one that examples/llm-agent.ts wrote. It runs as it is on a rehearsal too: faster, or
+in lockstep, where time stands while the model thinks. docs/llm-agent.md says all of it.
 """
 
 import base64
@@ -77,7 +78,7 @@ class Unknown(Exception):
     """No answer; nobody knows whether it was carried out. The same bytes may be sent again."""
 
 
-def call(method, path, query=None, body=None):
+def call(method, path, query=None, body=None, timeout=30):
     """One request, signed over exactly what is sent: (answer, headers)."""
     raw = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
     target = "/capi/v2" + path + ("?" + urllib.parse.urlencode(query) if query else "")
@@ -93,7 +94,7 @@ def call(method, path, query=None, body=None):
         }
         request = urllib.request.Request(URL + target, raw or None, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=timeout) as answer:
                 text = answer.read().decode()
                 is_json = answer.headers.get("Content-Type", "").startswith("application/json")
                 return (json.loads(text) if is_json else text.strip()), answer.headers
@@ -110,6 +111,38 @@ def call(method, path, query=None, body=None):
 
 def get(path, **query):
     return call("GET", path, query)[0]
+
+
+def begin():
+    """Its turn in the lockstep of a rehearsal, where time stands until it passes; None: there is none."""
+    clock = rehearsal()
+    return in_turn("join", {}) if clock and clock["mode"] == "lockstep" else None
+
+
+def rest(turn, seconds):
+    """Lets so much of the exchange's time pass; its next turn."""
+    if turn:
+        until = turn["virtualMs"] + max(1, round(seconds * 1000))
+        return in_turn("pass", {"barrier": turn["barrier"], "untilMs": until})
+    time.sleep(seconds / ((rehearsal() or {}).get("speed") or 1))
+    return None
+
+
+def rehearsal():
+    try:
+        return get("/rehearsal/clock")
+    except Refused:
+        return None
+
+
+def in_turn(what, body):
+    while True:
+        try:
+            told, _ = call("POST", "/rehearsal/" + what, body=body, timeout=75)
+        except Unknown:
+            continue  # The same twice is one.
+        if told["state"] == "woken":
+            return told
 
 
 # -- the model ---------------------------------------------------------------------------------------------------------
@@ -460,23 +493,27 @@ def keep(memory):
 def main():
     times, seconds = (sys.argv[1:] + ["1", "60"][len(sys.argv) - 1 :])[:2]
     memory = kept(f"{get('/account/apiKey')['uid']} at {URL}")
-    turn = 0
-    while True:
+    turn, awake = 0, begin()
+    while awake is None or awake["reason"] != "end":
         turn += 1
         wait = 0.0
         try:
             print(f"{turn} {take_turn(memory)} ({memory['tokens']} tokens)", flush=True)
         except Spent as error:
             print(f"{turn} {error}", flush=True)
-            return
+            break
         except ModelTrouble as trouble:
             wait = trouble.wait_s
             print(f"{turn} {trouble} ({memory['tokens']} tokens)", flush=True)
         except (Refused, Unknown) as error:
             print(f"{turn} {error}", file=sys.stderr, flush=True)
         if turn == int(times):
-            return
-        time.sleep(min(300.0, max(float(seconds), wait)))
+            break
+        # A model's endpoint goes by the machine's clock, whatever the exchange's does.
+        time.sleep(min(300.0, wait))
+        awake = rest(awake, float(seconds) if awake else max(0.0, float(seconds) - wait))
+    if awake and awake["reason"] != "end":
+        call("POST", "/rehearsal/leave", body={})
 
 
 if __name__ == "__main__":

@@ -31,7 +31,14 @@ export function runnerOf(file) {
 }
 
 /** Programs that are given files, or run until they are stopped: other tests run them. */
-const ELSEWHERE = ['check_receipt.sh', 'check_bundle.py', 'check_board.py', 'plot_run.py', 'trading-bot.ts'];
+const ELSEWHERE = [
+  'check_receipt.sh',
+  'check_bundle.py',
+  'check_board.py',
+  'plot_run.py',
+  'trading-bot.ts',
+  'random_agent.py',
+];
 
 /** Whether a file of this folder is an example that only needs an exchange. */
 export function isExample(file) {

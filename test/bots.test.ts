@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { runnerOf } from '../examples/tools.mjs';
 import { readConfig } from '../src/app/settings/config.ts';
 import { startApp } from '../src/app/start.ts';
 import type { DemoAccount } from '../src/demo/demo-accounts.ts';
@@ -38,6 +39,7 @@ const keyOf = (url: string, { apiKey, secret, passphrase }: DemoAccount) => ({
   OUTCRY_PASSPHRASE: passphrase,
 });
 
+const ALL_FILLS = { symbol: null, startMs: null, endMs: null, orderId: null, limit: 100, page: 0, cursor: null };
 const DONE = { code: 0, stdout: '', stderr: '' };
 
 describe('the bot of the examples, unmodified', { timeout: PATIENCE_MS }, () => {
@@ -61,6 +63,44 @@ describe('the bot of the examples, unmodified', { timeout: PATIENCE_MS }, () => 
     expect(await run([...EXAMPLE, '3', '10'], keyOf(app.url, app.accounts[0]!))).toEqual(DONE);
     expect(app.control.clock()).toMatchObject({ virtualMs: FROM_MS + 20_000, waitingFor: [] });
   });
+});
+
+const hasPython = runnerOf('random_agent.py').missing.length === 0;
+const whyNoPython = hasPython ? '' : ' (skipped: no python3 answers)';
+it.skipIf(!hasPython)(
+  `an agent by coin, in Python, is the same again from its seed${whyNoPython}`,
+  {
+    timeout: PATIENCE_MS,
+  },
+  async () => {
+    const { app } = await open({ begins: inLockstep({ stepMs: 1_000 }) });
+    const agent = [...runnerOf('random_agent.py').command, join(root, 'examples', 'random_agent.py'), '6', '5'];
+    const played = [];
+    for (const account of app.accounts.slice(0, 2)) {
+      const env = { ...keyOf(app.url, account), OUTCRY_SEED: 'coin' };
+      expect(await run(agent, env)).toEqual(DONE);
+      const { items } = await app.exchange.ask('fills', { ...ALL_FILLS, uid: account.uid });
+      played.push(items.map(({ side, effect }) => `${effect} ${side}`));
+    }
+    expect(played[0]!.length).toBeGreaterThan(1);
+    expect(played[1]).toEqual(played[0]);
+  },
+);
+
+it('the agents of a model decide in lockstep, each with its log, and time stands while they do', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const { app } = await open({ begins: inLockstep({ stepMs: 1_000 }) });
+  const files = ['llm-agent.ts', 'llm_agent.py'].map((file) => ({ file, ...runnerOf(file) }));
+  const agents = files.filter(({ missing }) => missing.length === 0);
+  for (const [at, { file, command }] of agents.entries()) {
+    const env = { ...keyOf(app.url, app.accounts[at]!), AGENT_STATE: join(folder, `${file}.json`) };
+    const told = await run([...command, join(root, 'examples', file), '2', '60'], env);
+    expect(told).toMatchObject({ code: 0, stderr: '' });
+    expect(told.stdout).toMatch(/^1 OPEN_(LONG|SHORT) .*, grade A \(\d+ tokens\)\n2 .*\n$/);
+  }
+  expect(agents.length).toBeGreaterThan(0);
+  expect(app.control.clock()).toMatchObject({ virtualMs: FROM_MS + agents.length * 60_000, waitingFor: [] });
 });
 
 const outcry = (...argv: readonly string[]) => run([...LAUNCHER, join(root, 'src', 'cli', 'main.ts'), ...argv]);
