@@ -79,6 +79,7 @@ export async function createServer(deps: ApiDeps): Promise<Server> {
   const routes: readonly Route[] = [...ROUTES, ...ROUTES_V3, ...ours, ...bench];
   const front = createFront(deps, routes, DIALECTS);
   deps.rehearsal?.keep('limits', front.limits);
+  deps.node?.onOthers((command) => front.limits.countElsewhere(command));
   deps.rehearsal?.faults.readBy((account, target) => readAgain(front.state, account, target));
   const { basePath } = deps.config.http;
   const broken = createBrokenRequests({

@@ -18,6 +18,8 @@ export interface ApplyOptions {
   readonly engine: Applies;
   /** Called right after each apply, before the answer. What it throws is a fault. */
   readonly onApplied?: (sequenced: Sequenced, outcome: Outcome) => void;
+  /** Called after that for each command that was submitted elsewhere. What it throws is a fault. */
+  readonly onOthers?: (command: Sequenced['command']) => void;
 }
 
 /** Reports of its progress. */
@@ -35,13 +37,15 @@ export class Apply {
   sequence: number;
   readonly #engine: Applies;
   readonly #onApplied: (sequenced: Sequenced, outcome: Outcome) => void;
+  readonly #onOthers: NonNullable<ApplyOptions['onOthers']>;
   readonly #listener: ApplyListener;
   #fault: { readonly error: unknown } | null = null;
 
   /** @param sequence the last one that is applied */
-  constructor({ engine, onApplied }: ApplyOptions, sequence: number, listener: ApplyListener) {
+  constructor({ engine, onApplied, onOthers }: ApplyOptions, sequence: number, listener: ApplyListener) {
     this.#engine = engine;
     this.#onApplied = onApplied ?? (() => undefined);
+    this.#onOthers = onOthers ?? (() => undefined);
     this.#listener = listener;
     this.sequence = sequence;
   }
@@ -77,5 +81,6 @@ export class Apply {
     // before this returns.
     if (one instanceof Submitted) one.resolve(outcome);
     this.#onApplied(sequenced, outcome);
+    if (!(one instanceof Submitted)) this.#onOthers(command);
   }
 }

@@ -1,6 +1,7 @@
 // Reads of a node among several: private ones wait until they are recent enough, public ones are refused when what is
 // here is old, every answer says how far this node is. A single machine says nothing of it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Command } from '../../src/core/language/commands.ts';
 import { NotExecuted } from '../../src/sequencer/refusals.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
 import { BILLS, ORDER, PLACE, signedRequest } from './kit.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
       asked.push(what);
       if (refusal !== null) throw refusal;
     },
+    onOthers: () => undefined,
   };
   kit = await startFront(['--no-rate-limit-enabled'], undefined, NO_PAGE, { node });
 });
@@ -29,6 +31,30 @@ beforeEach(() => {
 
 const signed = (method: 'GET' | 'POST', path: string, body = '', headers: Record<string, string> = {}) =>
   kit.send(signedRequest(ACCOUNT, method, path, body, { timestamp: String(kit.knobs.nowMs), headers }));
+
+it('counts in its order rates what came in at another node', async () => {
+  let tell: (command: Command) => void = () => undefined;
+  const node = {
+    sequence: () => 1,
+    mayBeRead: () => Promise.resolve(),
+    onOthers: (take: typeof tell) => void (tell = take),
+  };
+  const own = await startFront(['--rate-limit-orders-per-second', '3'], undefined, NO_PAGE, { node });
+  const place = async (name: string): Promise<number> => {
+    const body = JSON.stringify({ ...ORDER, client_oid: name });
+    const request = signedRequest(ACCOUNT, 'POST', PLACE, body, { timestamp: String(own.knobs.nowMs) });
+    return (await own.send(request)).status;
+  };
+  const elsewhere = { name: 'placeOrder', account: ACCOUNT.uid } as unknown as Command;
+  expect(await place('o-1')).toBe(200);
+  tell(elsewhere);
+  expect(await place('o-2')).toBe(200);
+  expect(await place('o-3')).toBe(429);
+  own.knobs.monotonicMs += 1_100;
+  for (let at = 0; at < 3; at++) tell(elsewhere);
+  expect(await place('o-4')).toBe(429);
+  await own.close();
+});
 
 describe('reads of a node', () => {
   it('are asked for as private or public, with the sequence that the caller names; commands are not', async () => {

@@ -3,6 +3,7 @@
  * memory. It can be killed at any moment, and started again from what its disk kept.
  */
 import { createEngine } from '../../src/core/engine.ts';
+import type { Command } from '../../src/core/language/commands.ts';
 import { printOf } from '../../src/core/state/print.ts';
 import { stateHash } from '../../src/core/state/hash.ts';
 import type { State } from '../../src/core/state/state.ts';
@@ -43,6 +44,7 @@ export interface NodeOptions {
   readonly keeps?: () => boolean;
   /** Of a journal on a real disk, which a kill leaves as it is. */
   readonly path?: string;
+  readonly onOthers?: (command: Command) => void;
   /** The sequence at which its engine does something else than all others. */
   readonly errsAt?: number;
 }
@@ -85,6 +87,7 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
     },
     journal,
     clock: { nowMs: clock, trouble: () => null },
+    ...(options.onOthers === undefined ? {} : { onOthers: options.onOthers }),
     replica: new Replica(mark, printOf(state)),
     recent: mark.recent,
     print: () => printOf(state),

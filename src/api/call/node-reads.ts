@@ -1,4 +1,6 @@
-/** How a node among several answers reads; a single machine has no such part. */
+/** How a node among several answers, and what it hears of the others; a single machine has no such part. */
+import type { Command } from '../../core/language/commands.ts';
+
 export interface NodeReads {
   /** Of the last command that is applied here: said with every answer. */
   readonly sequence: () => number;
@@ -9,4 +11,6 @@ export interface NodeReads {
    * @throws NotExecuted
    */
   readonly mayBeRead: (isPrivate: boolean, sequence: number | null) => Promise<void>;
+  /** Has `take` told of every command that came in at another node, right after it was applied here. Once. */
+  readonly onOthers: (take: (command: Command) => void) => void;
 }

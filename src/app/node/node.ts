@@ -53,6 +53,7 @@ export class Node {
   #roles: Roles | null = null;
   #archiver: Archiver | null = null;
   #isReady = false;
+  #takeOthers: Parameters<NodeReads['onOthers']>[0] = () => undefined;
   #awaySaid: string | null = null;
 
   constructor(parts: NodeParts) {
@@ -82,7 +83,7 @@ export class Node {
       if (sequence <= mark.sequence && timeMs > mark.timeMs - REPEAT_MS) replica.remember(command, timeMs);
     const { recent } = mark;
     const ours = { order, archive, replica, recent, keepMark, print: () => printOf(state) };
-    this.#sequencer = createSharedSequencer({ ...parts, ...ours });
+    this.#sequencer = createSharedSequencer({ ...parts, ...ours, onOthers: (command) => this.#takeOthers(command) });
     return this.#sequencer;
   };
 
@@ -111,6 +112,7 @@ export class Node {
       else if (!isPrivate && sequencer.figures.lagMs > MOST_LAG_MS) throw lagging(sequencer.figures.lagMs);
       if (sequence !== null) await sequencer.reached(sequence);
     },
+    onOthers: (take) => void (this.#takeOthers = take),
   };
 
   /** Resolves when all that the order had is applied here. @throws what aborted the start */

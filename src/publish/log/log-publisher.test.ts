@@ -6,6 +6,7 @@ import { sha256 } from '../../store/sha256.ts';
 import type { Store } from '../../store/store.ts';
 import { manualClock } from '../../time/manual.ts';
 import { LogPublisher } from './log-publisher.ts';
+import type { Witnesses } from './witnesses.ts';
 
 const MERGE_DELAY_MS = 1_000;
 
@@ -13,7 +14,10 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 /** A log of some leaves that grows by one with each look, published into a store that can lose its answers. */
-function publishing(loses: (put: CheckpointPut) => 'no' | 'answer' | 'question') {
+function publishing(
+  loses: (put: CheckpointPut) => 'no' | 'answer' | 'question',
+  node: { readonly isOurs: boolean; readonly witnesses: Witnesses } | null = null,
+) {
   const { state } = createEngine(sha256);
   state.ailog.origin = 'localhost/ailog';
   const stored: CheckpointPut[] = [];
@@ -39,7 +43,9 @@ function publishing(loses: (put: CheckpointPut) => 'no' | 'answer' | 'question')
     log: { error: (what: unknown) => errors.push(what), info: () => undefined },
     signer: { signNote: (body) => Promise.resolve(`${body}\n— signed\n`) },
     onForked: (error) => errors.push(error),
+    ...(node === null ? {} : { witnesses: node.witnesses }),
   });
+  if (node !== null) publisher.signs(node.isOurs);
   publisher.begin(null);
   return { publisher, stored, errors, grow };
 }
@@ -58,6 +64,24 @@ it.each(['answer', 'question'] as const)('goes on when the %s about a checkpoint
   expect(publisher.newest()?.size).toBe(3);
   expect(publisher.trouble()).toBeNull();
   expect(stored.map(({ size }) => size)).toEqual(lost === 'answer' ? [1, 2, 3] : [1, 3]);
+  await publisher.stop();
+});
+
+it('serves what another node signs with the lines of its witnesses, asks none itself, and signs when it is told to', async () => {
+  const cosigning: number[] = [];
+  const witnesses = { policy: '', publish: ({ size }: { size: number }) => void cosigning.push(size), stop: () => {} };
+  const { publisher, stored, errors, grow } = publishing(() => 'no', { isOurs: false, witnesses });
+  await vi.advanceTimersByTimeAsync(3 * MERGE_DELAY_MS);
+  expect([stored, publisher.newest()]).toEqual([[], null]);
+  const other = { origin: 'localhost/ailog', size: 1, root: Buffer.alloc(32), note: 'signed', atMs: 1, after: null };
+  stored.push(other);
+  await until(() => publisher.newest()?.size === 1);
+  stored[0] = { ...other, note: 'signed and cosigned' };
+  await until(() => publisher.newest()?.note === 'signed and cosigned');
+  publisher.signs(true);
+  grow();
+  await until(() => publisher.newest()?.size === 2);
+  expect([stored.map(({ size }) => size), cosigning, errors]).toEqual([[1, 2], [2], []]);
   await publisher.stop();
 });
 

@@ -158,8 +158,12 @@ export class LogPublisher implements PublishedLog {
   }
 
   #serve(tree: PublishedTree): void {
-    this.#published = tree;
     this.#parts.witnesses?.publish(tree);
+    this.#show(tree);
+  }
+
+  #show(tree: PublishedTree): void {
+    this.#published = tree;
     for (const { size, settle } of this.#waiting) if (size <= tree.size) settle(tree);
     this.#waiting = this.#waiting.filter(({ size }) => size > tree.size);
   }
@@ -173,10 +177,12 @@ export class LogPublisher implements PublishedLog {
     return own !== undefined;
   }
 
-  /** Serves what another node has published since. */
+  /** Serves what another node has published since, and the lines of witnesses that it got: whoever signs asks them. */
   async #takeOthers(origin: string): Promise<void> {
     const newest = await this.#parts.store.ask('checkpointNewest', { origin }, 0);
-    if (newest !== null && newest.size > (this.#published?.size ?? 0)) this.#serve({ ...newest, origin });
+    const { size = 0, note = '' } = this.#published ?? {};
+    const isCosigned = this.#isOurs === false && newest?.size === size && newest.note !== note;
+    if (newest !== null && (newest.size > size || isCosigned)) this.#show({ ...newest, origin });
     if (this.#isOurs === false) this.#say(null);
   }
 

@@ -5,13 +5,18 @@
  *
  * Counters live in memory and are empty after a restart, unless a rehearsal's checkpoint holds them. A refused request
  * costs nothing in the budget that refused it; charges to an earlier budget stay. Time is a monotonic clock handed in.
+ *
+ * Of several nodes each has counters of its own. The order rates count what others let through as well, once it is
+ * applied here (`countElsewhere`).
  */
+import type { Command } from '../../../core/language/commands.ts';
 import type { Bilingual } from '../../words/errors.ts';
 import type { Dialect } from '../../words/dialect.ts';
 import { ApiError } from '../../words/errors.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { RateLimitSettings } from './settings.ts';
-import { admit, createWindow, secondsUntil, type SlidingWindow, usedOf } from './sliding-window.ts';
+import { countedOf } from './counted-command.ts';
+import { admit, count, createWindow, secondsUntil, type SlidingWindow, usedOf } from './sliding-window.ts';
 
 export type RefusedScope = 'ip' | 'uid' | 'orders' | 'minute' | 'volume' | 'pages' | 'bundles';
 
@@ -148,6 +153,16 @@ export class Limits {
     this.#forMinute(account, orders, this.#charge);
   }
 
+  /** Counts a command that another node let through against the order rates; refuses nothing. */
+  countElsewhere(command: Command): void {
+    const found = countedOf(command);
+    if (found === null) return;
+    const { account, as, creates } = found;
+    const note: Act = (window, weight, _, spanMs) => count(window, weight, this.#monotonicMs(), spanMs);
+    if (as !== null) this.#forSecond(account, as, note);
+    this.#forMinute(account, creates, note);
+  }
+
   /** Throws the 429 that the account's request to the route would get now; charges nothing. */
   checkAccount(account: number, route: LimitedRoute, bodyWeight: number): void {
     this.#forAccount(account, route, bodyWeight, this.#check);
@@ -242,18 +257,21 @@ export class Limits {
 
   /** The budgets a request to the route counts against, in the order in which it is refused. */
   #forAccount(account: number, route: LimitedRoute, bodyWeight: number, act: Act): void {
-    const { enabled, overrides, orders } = this.#settings;
+    const { enabled } = this.#settings;
     if (!enabled) return;
     const { operation, weight, orderRate, isCancel = false } = route;
     const wanted = weight.uid + bodyWeight;
     this.#weigh(this.#accounts, account, wanted, this.#budgetOf(account), { isCancel, scope: 'uid', act });
     if (orderRate === undefined) return;
-    const perSecond = overrides?.[account]?.ordersPerSecond ?? orders.perSecond;
-    if (perSecond > 0) {
-      const { as = operation } = orderRate;
-      act(counterOf(this.#ordersOf(as), account, this.#monotonicMs(), SECOND_MS), 1, perSecond, SECOND_MS, 'orders');
-    }
+    this.#forSecond(account, orderRate.as ?? operation, act);
     this.#forMinute(account, orderRate.creates, act);
+  }
+
+  #forSecond(account: number, as: string, act: Act): void {
+    const { enabled, overrides, orders } = this.#settings;
+    const perSecond = overrides?.[account]?.ordersPerSecond ?? orders.perSecond;
+    if (!enabled || perSecond <= 0) return;
+    act(counterOf(this.#ordersOf(as), account, this.#monotonicMs(), SECOND_MS), 1, perSecond, SECOND_MS, 'orders');
   }
 
   #forMinute(account: number, creates: number, act: Act): void {

@@ -45,10 +45,16 @@ export function usedOf(window: SlidingWindow, nowMs: number, windowMs: number): 
 export function admit(window: SlidingWindow, weight: number, budget: number, nowMs: number, windowMs: number): boolean {
   moveTo(window, nowMs, windowMs);
   if (window.used + weight > budget) return false;
+  count(window, weight, nowMs, windowMs);
+  return true;
+}
+
+/** Counts `weight`, whatever the budget is. */
+export function count(window: SlidingWindow, weight: number, nowMs: number, windowMs: number): void {
+  moveTo(window, nowMs, windowMs);
   const at = window.slot % SLOTS;
   window.weights[at] = (window.weights[at] as number) + weight;
   window.used += weight;
-  return true;
 }
 
 /**
