@@ -3,13 +3,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { LockstepSettings, RehearsalClock, Woken } from '../src/api/call/rehearsal.ts';
 import type { CheckupView } from '../src/api/shapes/checkup.ts';
 import { readConfig } from '../src/app/settings/config.ts';
 import { startApp } from '../src/app/start.ts';
 import { createClient } from '../src/client/client.ts';
 import { createAdminAsk } from '../src/rehearsal/admin-ask.ts';
+import { Shelf } from '../src/rehearsal/branches/shelf.ts';
 import { openRehearsal, type RehearsalApp, type RehearsalOptions } from '../src/rehearsal/timed/rehearsal.ts';
 import { journalHash } from '../src/folder/replay/journal-hash.ts';
 import { type Signer, stampedRequest } from './signed-request.ts';
@@ -127,7 +128,8 @@ describe('a rehearsal', { timeout: PATIENCE_MS }, () => {
     const { uid } = app.accounts[0]!;
     const settings = { agents: [uid], wallTimeoutMs: 20, onTimeout: 'pause', others: 'allow' };
     await admin('POST', '/admin/v1/rehearsal/lockstep', settings);
-    const mode = async () => (await admin<RehearsalClock>('GET', '/admin/clock')).mode;
+    const clockOf = () => admin<RehearsalClock>('GET', '/admin/clock');
+    const mode = async () => (await clockOf()).mode;
     await expect.poll(mode, { timeout: 60_000 }).toBe('paused');
     await step(1_000);
     const lines = readFileSync(join(data, 'control.jsonl'), 'utf8').trim().split('\n');
@@ -137,6 +139,18 @@ describe('a rehearsal', { timeout: PATIENCE_MS }, () => {
     expect([late, stepped]).toMatchObject([{ by: 'exchange' }, { verb: 'step', by: 'operator' }]);
     const report = await admin<CheckupView>('GET', `/admin/v1/rehearsal/checkup?uid=${uid}`);
     expect(report.unrepeatable).toMatch(/^a lockstep took orders of accounts .*; time passed by itself/);
+    await admin('POST', '/admin/v1/rehearsal/lockstep', { agents: [uid], wallTimeoutMs: 20, onTimeout: 'leave' });
+    await expect.poll(async () => (await clockOf()).waitingFor, { timeout: 60_000 }).toEqual([]);
+    expect(await mode()).toBe('lockstep');
+    await admin('POST', '/admin/v1/rehearsal/lockstep', { off: true });
+    // A disk that is nearly full is looked at each ten minutes of its time.
+    const untilMs = (await clockOf()).virtualMs + 60 * MINUTE_MS;
+    await admin('POST', '/admin/v1/rehearsal/run', { speed: 'max', untilMs });
+    const free = vi.spyOn(Shelf.prototype, 'free').mockReturnValue(1_000);
+    await expect.poll(mode, { timeout: 60_000 }).toBe('paused');
+    expect((await clockOf()).virtualMs).toBeLessThan(untilMs);
+    await expect(admin('POST', '/admin/v1/rehearsal/run', {})).rejects.toThrow('0 MiB are free');
+    free.mockRestore();
   });
 
   it('takes timestamps near the clocks it was told of', async () => {
@@ -266,7 +280,7 @@ describe('lockstep', { timeout: PATIENCE_MS }, () => {
     expect(again.body).toEqual(once.body);
   });
 
-  it('wakes an agent for a fill, at the next second', async () => {
+  it('wakes an agent for a fill, a price and a liquidation, at the next second', async () => {
     const { app } = await open(newFolder(), { begins: lockstep([1_000_001], 'turns') });
     const [agent] = app.accounts;
     const ask = async (path: string, body: object) =>
@@ -288,5 +302,17 @@ describe('lockstep', { timeout: PATIENCE_MS }, () => {
     expect(woken).toMatchObject({ reason: 'event', fills: 1 });
     expect(woken.virtualMs % 1_000).toBe(0);
     expect(woken.virtualMs).toBeLessThan(untilMs);
+    // For a price, and for a liquidation; else when it said, and as much later as it says it thought.
+    const { barrier } = woken;
+    const moved = await ask('/capi/v2/rehearsal/pass', { barrier, untilMs, wakeOn: [`price:${SYMBOL}:0.01`] });
+    expect(moved).toMatchObject({ reason: 'event', barrier: barrier + 1 });
+    const soonMs = moved.virtualMs + 1_000;
+    const late = await ask('/capi/v2/rehearsal/pass', { barrier: barrier + 1, untilMs: soonMs, thoughtMs: 440 });
+    expect(late).toMatchObject({ reason: 'time', virtualMs: soonMs + 440 });
+    await ask('/capi/v2/account/leverage', { symbol: SYMBOL, marginMode: 1, longLeverage: '20', shortLeverage: '20' });
+    await ask('/capi/v2/order/placeOrder', { ...resting, client_oid: 'much', size: '1.5', match_price: '1' });
+    app.control.scenarios.run({ name: 'fall', events: [{ at: '+5s', do: 'jump', symbol: SYMBOL, bp: -1_000 }] });
+    const last = { barrier: barrier + 2, untilMs, wakeOn: ['liquidation'] };
+    expect(await ask('/capi/v2/rehearsal/pass', last)).toMatchObject({ reason: 'event' });
   });
 });

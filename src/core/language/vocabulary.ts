@@ -10,6 +10,11 @@ import type { PlacePlanOrder, PlaceTpSlOrder } from './commands.ts';
  */
 export type OrderCause = 'wanted' | 'reduce' | 'deleverage' | 'liquidation' | 'settlement';
 
+/** Against a position that lacks margin. Its fee is no sign of it: who has nothing left pays none (LIQD-008). */
+export function isForced(cause: OrderCause): boolean {
+  return cause === 'liquidation' || cause === 'reduce';
+}
+
 /** `open` 0, `partlyFilled` 1, `filled` 2, `canceled` −1. The last two are final. */
 export type OrderStatus = 'open' | 'partlyFilled' | 'filled' | 'canceled';
 

@@ -9,6 +9,7 @@ import type { ScenarioInfo, ScenarioList, Scenarios as AsAsked } from '../../api
 import type { ApiError } from '../../api/words/errors.ts';
 import type { Command } from '../../core/language/commands.ts';
 import { isUserAccount } from '../../core/language/accounts.ts';
+import { isForced } from '../../core/language/vocabulary.ts';
 import { E8 } from '../../core/num/units.ts';
 import type { Event } from '../../core/turn/events.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -126,7 +127,7 @@ export class Scenarios implements AsAsked, Kept {
     if (run === null) return;
     for (const event of events) {
       if (event.name !== 'fillMade') continue;
-      const isLiquidation = event.taker.liquidateFee !== 0 || event.maker.liquidateFee !== 0;
+      const isLiquidation = isForced(event.taker.order.cause) || isForced(event.maker.order.cause);
       if (isLiquidation) run.since = { ...run.since, liquidations: run.since.liquidations + 1 };
     }
   }

@@ -16,6 +16,7 @@ import {
 import type { ApiError, Bilingual } from '../../api/words/errors.ts';
 import { assetView } from '../../api/shapes/asset.ts';
 import { TIMESTAMP_TOLERANCE_MS } from '../../api/front/keys/auth.ts';
+import { isForced } from '../../core/language/vocabulary.ts';
 import type { Event } from '../../core/turn/events.ts';
 import { isScriptedAgent } from '../../demo/demo-agents.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -242,9 +243,9 @@ export class Control implements Rehearsal {
     if (lockstep === null) return;
     for (const event of events) {
       if (event.name !== 'fillMade') continue;
-      for (const { order, liquidateFee } of [event.taker, event.maker]) {
+      for (const { order } of [event.taker, event.maker]) {
         lockstep.happened(order.account.id, 'fill');
-        if (liquidateFee !== 0) lockstep.happened(order.account.id, 'liquidation');
+        if (isForced(order.cause)) lockstep.happened(order.account.id, 'liquidation');
       }
     }
   }

@@ -2,6 +2,7 @@
  * The figures of a checkup: what was traded and what it cost, how equity went, how fast answers came. Numbers for
  * people, rounded to eight decimals.
  */
+import { isForced } from '../../../core/language/vocabulary.ts';
 import type { Facts, FillFact, Point } from './facts.ts';
 import { rounded } from './curve.ts';
 
@@ -73,7 +74,7 @@ export function leverageOf(
 
 /** One row an order of the risk engine's, at its first fill. */
 export function liquidationsOf(fills: readonly FillFact[]): readonly FillFact[] {
-  const forced = fills.filter(({ cause }) => cause === 'liquidation' || cause === 'reduce');
+  const forced = fills.filter(({ cause }) => isForced(cause));
   return [...Map.groupBy(forced, ({ orderId }) => orderId).values()].map(([first]) => first!);
 }
 
