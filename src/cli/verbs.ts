@@ -10,6 +10,7 @@ import { brandVerbs } from './brand.ts';
 import { caseVerbs } from './case.ts';
 import { checkupVerb } from './checkup.ts';
 import { clockVerbs, drivenClockVerbs } from './clock.ts';
+import { clusterVerbs } from './cluster.ts';
 import { contestVerbs } from './contest.ts';
 import { contractVerbs } from './contract.ts';
 import { copyVerbs } from './copy.ts';
@@ -42,7 +43,16 @@ import { verifyVerb } from './verify.ts';
 import { witnessVerbs } from './witness.ts';
 
 export const VERBS_BY_HEADING: Readonly<Record<string, readonly Verb[]>> = {
-  'The exchange': [startVerb, initVerb, serveVerb, stopVerb, ...clockVerbs, snapshotVerb, ...backupVerbs],
+  'The exchange': [
+    startVerb,
+    initVerb,
+    serveVerb,
+    stopVerb,
+    ...clockVerbs,
+    snapshotVerb,
+    ...backupVerbs,
+    ...clusterVerbs,
+  ],
   'An agent': [seatVerb, ...mcpVerbs],
   'A rehearsal': [
     rehearsalVerb,

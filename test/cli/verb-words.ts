@@ -18,6 +18,7 @@ function operandOf(name: string, verb: string, place: string): string {
     RATE: '0.0001',
     ID: 'ak_1',
     NAME: 'ada',
+    NODE: 'n1',
     SYMBOL: 'cmt_btcusdt',
     CONTEST: 'c1',
     TIME: '2999-01-01T00:00:00Z',
@@ -47,6 +48,11 @@ function operandOf(name: string, verb: string, place: string): string {
   return sample;
 }
 
+/** Nobody answers there. */
+const OF_ETCD =
+  '--journal etcd://127.0.0.1:1/main --journal-user outcry --journal-password-file PLACE/contest.json ' +
+  '--journal-tls-ca PLACE/contest.json --journal-tls-cert PLACE/contest.json --journal-tls-key PLACE/contest.json';
+
 /** Options without which a verb is not called rightly. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   'admin add': ['--role', 'judge'],
@@ -70,6 +76,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   'export grades': ['--out', 'PLACE/made'],
   'export trades': ['--out', 'PLACE/made'],
   'export prizes': ['--out', 'PLACE/made', '--prizes', 'PLACE/contest.json'],
+  ...Object.fromEntries(['status', 'fence'].map((name) => [`cluster ${name}`, OF_ETCD.split(' ')])),
   verify: ['--policy', 'PLACE/contest.json'],
   'ailog check': ['--policy', 'PLACE/contest.json'],
   'witness serve': ['--policy', 'PLACE/contest.json', '--name', 'witness.example', '--port', '0'],

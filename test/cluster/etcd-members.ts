@@ -33,7 +33,15 @@ export interface Members {
   stop(): Promise<void>;
 }
 
-export async function startMembers(count = 3): Promise<Members> {
+/** Files by which members and their callers know each other, PEM. */
+export interface Certificates {
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** @param certificates the members ask their callers for one that the same authority vouches for */
+export async function startMembers(count = 3, certificates: Certificates | null = null): Promise<Members> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-etcd-'));
   const places: { readonly name: string; readonly client: string; readonly peer: string }[] = [];
   for (let at = 0; at < count; at++)
@@ -42,8 +50,9 @@ export async function startMembers(count = 3): Promise<Members> {
   const running = new Map<string, ChildProcess>();
   const all = places.map(({ name, client, peer }): Member => {
     const args = [`--name=${name}`, `--data-dir=${join(folder, name)}`, `--initial-cluster=${cluster}`, ...TUNED];
+    args.push(...tlsArgs(certificates));
     const urls = ['client', 'peer'].flatMap((kind) => {
-      const url = `http://${kind === 'client' ? client : peer}`;
+      const url = kind === 'client' ? `${certificates === null ? 'http' : 'https'}://${client}` : `http://${peer}`;
       const advertised = kind === 'client' ? '--advertise-client-urls' : '--initial-advertise-peer-urls';
       return [`--listen-${kind}-urls=${url}`, `${advertised}=${url}`];
     });
@@ -75,8 +84,14 @@ export async function startMembers(count = 3): Promise<Members> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  await untilLed(members);
+  await (certificates === null ? untilLed(members) : undefined);
   return members;
+}
+
+function tlsArgs(certificates: Certificates | null): string[] {
+  if (certificates === null) return [];
+  const { ca, cert, key } = certificates;
+  return ['--client-cert-auth', `--trusted-ca-file=${ca}`, `--cert-file=${cert}`, `--key-file=${key}`];
 }
 
 interface Status {

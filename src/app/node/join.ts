@@ -18,6 +18,7 @@ import { shownAddress } from '../../store/database/address.ts';
 import { machine } from '../../time/machine.ts';
 import type { Life } from '../lifecycle.ts';
 import type { NodeSettings } from '../settings/config.ts';
+import { accessBy } from '../settings/etcd-access.ts';
 import { version } from '../version.ts';
 import { type NodeMark, readMark, writeMark } from './mark-file.ts';
 
@@ -54,7 +55,7 @@ export interface JoinParts {
 export async function joinOrder({ settings, store, folder, life, onProgress }: JoinParts): Promise<Joined> {
   const { node: log } = life.logs;
   const { members, exchange, name } = settings;
-  const order = new EtcdOrder({ members, exchange, node: name });
+  const order = new EtcdOrder({ members, exchange, node: name, ...accessBy(settings.access) });
   life.atEnd('the way to etcd', () => order.close());
   const archive = await openArchive(store);
   life.atEnd('the archive', () => archive.close());
@@ -135,7 +136,7 @@ async function openOrder(
 }
 
 function sayMembers({ versions, confirmsByRange }: EtcdOrder, { members, reads }: NodeSettings, log: Logger): void {
-  const found = Object.fromEntries(members.map((one) => [one, versions.get(`http://${one}`) ?? 'no answer']));
+  const found = Object.fromEntries(members.map((one) => [one, versions.get(one) ?? 'no answer']));
   log.info({ members: found, reads }, 'etcd is there');
   if (reads === 'confirmed' && !confirmsByRange)
     log.warn(

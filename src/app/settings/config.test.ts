@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ConfigError, nearest, readConfig, settingsHelp, shownAddress } from './config.ts';
+import { ConfigError, nearest, readConfig, readOrderPlace, settingsHelp, shownAddress } from './config.ts';
 
 const folders: string[] = [];
 
@@ -156,12 +156,23 @@ describe('readConfig', () => {
       exchange: 'main',
       name: 'a',
       reads: 'local',
+      access: { tlsCa: null, tlsCert: null, tlsKey: null, user: null, passwordFile: null },
     });
     expect(readConfig(['--journal', journal, ...store], {}).node).toMatchObject({ reads: 'confirmed' });
     const file = settingsFile(JSON.stringify({ journal, store: 'postgres://h/db', node: 'b' }));
     expect(readConfig(['--config', file], {}).node?.name).toBe('b');
     expect(refusal(['--journal', journal])).toContain('needs --store postgres://');
     expect(refusal(['--node', 'a'])).toBe('--node is of a node among several, which --journal etcd://… makes this one');
+    const place = ['--journal', journal, ...store];
+    const user = ['--journal-user', 'u'];
+    expect(refusal([...place, ...user])).toBe('--journal-user and --journal-password-file go together');
+    expect(refusal([...place, '--journal-tls-ca', 'a', '--journal-tls-cert', 'b'])).toContain('go together');
+    expect(refusal([...place, '--journal-tls-cert', 'b', '--journal-tls-key', 'c'])).toContain('with --journal-tls-ca');
+    expect(refusal(user)).toBe('--journal-user is of etcd, which --journal etcd://… names');
+    const access = ['--journal-tls-ca', 'a', ...user, '--journal-password-file', 'p'];
+    expect(readConfig([...place, ...access], {}).node?.access).toMatchObject({ tlsCa: 'a', user: 'u' });
+    expect(readOrderPlace(['--journal', journal, ...access], {}).access.passwordFile).toBe('p');
+    expect(() => readOrderPlace([], {})).toThrow('--journal etcd://… is needed');
     for (const bad of ['etcd://a/main', 'etcd://a:1', 'http://a:1/main', 'etcd://a:1,/main', 'etcd://a:1/Main'])
       expect(refusal(['--journal', bad, ...store]), bad).toContain('needs etcd://, its members with their ports');
   });

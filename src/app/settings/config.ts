@@ -8,15 +8,13 @@
  */
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { nearestWord } from '../../core/text/edit-distance.ts';
-import { shownAddress } from '../../store/database/address.ts';
-import { type EtcdPlace, isRecord, Need, type Setting } from './setting-kinds.ts';
+import type { EtcdPlace, Setting } from './setting-kinds.ts';
 import { OF_THE_DEMO, type SettingName, SETTINGS } from './settings.ts';
 import { callerIn } from './caller.ts';
+import type { EtcdFiles } from './etcd-access.ts';
+import { ConfigError, flagOf, type Given, givenIn, NAMES, valueOf } from './given.ts';
 import type { LogLevels } from '../log-levels.ts';
 import type { DiskSettings } from '../watch/disk-watch.ts';
-import { givenText, NotReadable } from '../../folder/disk/given-file.ts';
 import type { JournalSettings } from '../journal/mover.ts';
 import type { Keep } from '../../store/upkeep/keep.ts';
 import type { Row } from '../../market/world/table.ts';
@@ -24,18 +22,21 @@ import type { SnapshotRhythm } from '../../store/upkeep/snapshots.ts';
 import type { StoreBound } from '../watch/store-bound.ts';
 import type { ApiSettings } from '../../api/front/limits/settings.ts';
 
+export { ConfigError, nearest } from './given.ts';
 export { shownAddress } from '../../store/database/address.ts';
 export { USUAL_URL } from './caller.ts';
 export type { SettingName } from './settings.ts';
 
-/** A setting that can't be used; the message is for the person who wrote it. */
-export class ConfigError extends Error {}
-
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 type Values = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> };
 
+/** The place of an order that nodes share, and what its keepers must be shown. */
+export interface OrderPlace extends EtcdPlace {
+  readonly access: EtcdFiles;
+}
+
 /** One node among several that share an order. */
-export interface NodeSettings extends EtcdPlace {
+export interface NodeSettings extends OrderPlace {
   /** Its name among them. */
   readonly name: string;
   /** Whether private reads are of all that was answered anywhere before, or of what it has. */
@@ -95,23 +96,8 @@ export interface Config extends ApiSettings {
   readonly logLevels: LogLevels;
 }
 
-const NAMES = Object.keys(SETTINGS) as SettingName[];
-
 /** The settings of an exchange without a demo. */
 export const SETTINGS_WITHOUT_DEMO: readonly SettingName[] = NAMES.filter((name) => !OF_THE_DEMO.includes(name));
-
-function flagOf(name: string): string {
-  return name.replaceAll('.', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-function variableOf(name: string): string {
-  return `OUTCRY_${flagOf(name).replaceAll('-', '_').toUpperCase()}`;
-}
-
-/** The known word that may have been meant, or null when none is at all like it. */
-export function nearest(found: string, known: readonly string[]): string | null {
-  return nearestWord(found, known, Math.max(2, Math.ceil(found.length / 3)));
-}
 
 /** The flags with what they mean, for `--help`; of the settings named, all when none is. */
 export function settingsHelp(names: readonly SettingName[] = NAMES): string {
@@ -131,118 +117,6 @@ export function settingsHelp(names: readonly SettingName[] = NAMES): string {
   return rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`).join('\n');
 }
 
-interface Given {
-  readonly text: string;
-  readonly from: string;
-}
-
-/** The flags of the command line by setting; `--config FILE` by the name `config`. */
-function fromFlags(argv: readonly string[]): Map<string, Given> {
-  const flags = new Map(NAMES.map((name) => [flagOf(name), name]));
-  const options = Object.fromEntries(
-    NAMES.map((name) => [flagOf(name), { type: SETTINGS[name].switch ? ('boolean' as const) : ('string' as const) }]),
-  );
-  const { tokens } = parseArgs({
-    args: [...argv],
-    options: { ...options, config: { type: 'string' } },
-    strict: false,
-    allowNegative: true,
-    tokens: true,
-  });
-  const given = new Map<string, Given>();
-  for (const token of tokens) {
-    if (token.kind === 'positional')
-      throw new ConfigError(`'${shownAddress(token.value)}' is not an option; options start with --`);
-    if (token.kind !== 'option') continue;
-    const negative = token.rawName.startsWith('--no-') && !flags.has(token.rawName.slice('--'.length));
-    const flag = negative ? token.rawName.slice('--no-'.length) : token.name;
-    const name = flag === 'config' ? 'config' : flags.get(flag);
-    const isSwitch = name !== undefined && name !== 'config' && SETTINGS[name].switch;
-    const isNegatable = isSwitch || (name !== undefined && name !== 'config' && isNegatableName(name));
-    if (name === undefined || (negative && !isNegatable))
-      throw new ConfigError(unknownFlag(token.rawName, [...flags.keys(), 'config']));
-    if (negative && token.value !== undefined)
-      throw new ConfigError(`${token.rawName} takes no value: given, it means no`);
-    if (!isSwitch && !negative && token.value === undefined) throw new ConfigError(`${token.rawName} needs a value`);
-    const text = isSwitch || negative ? (token.value ?? String(!negative)) : (token.value ?? '');
-    given.set(name, { text, from: token.rawName });
-  }
-  return given;
-}
-
-function isNegatableName(name: SettingName): boolean {
-  const setting: Setting<unknown> = SETTINGS[name];
-  return setting.negatable === true;
-}
-
-function unknownFlag(rawName: string, known: readonly string[]): string {
-  const like = nearest(rawName.replace(/^-+(no-)?/, ''), known);
-  return `unknown option ${shownAddress(rawName)}${like === null ? '' : `; did you mean --${like}?`}`;
-}
-
-/** A file of settings: an object of settings, or of objects of them. */
-function fromFile(path: string): Map<string, Given> {
-  const given = new Map<string, Given>();
-  const walk = (value: unknown, name: string): void => {
-    const holdsOthers = isRecord(value) && NAMES.some((other) => other.startsWith(`${name}.`));
-    if (name in SETTINGS && !holdsOthers) {
-      given.set(name, { text: textOf(value), from: `${name} in ${path}` });
-    } else if (isRecord(value)) {
-      for (const [key, inner] of Object.entries(value)) walk(inner, name === '' ? key : `${name}.${key}`);
-    } else {
-      const like = nearest(name, NAMES);
-      throw new ConfigError(
-        `${path} has an unknown setting '${name}'${like === null ? '' : `; did you mean ${like}?`}`,
-      );
-    }
-  };
-  walk(parseFile(path), '');
-  return given;
-}
-
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.some(isRecord) ? JSON.stringify(value) : value.join(',');
-  return isRecord(value) ? JSON.stringify(value) : String(value);
-}
-
-function parseFile(path: string): unknown {
-  try {
-    return JSON.parse(givenText(path, '--config'));
-  } catch (error) {
-    if (error instanceof NotReadable) throw new ConfigError(error.message, { cause: error });
-    throw new ConfigError(
-      `--config ${path} can't be read as JSON: ${withoutExcerpt(error instanceof Error ? error.message : String(error))}`,
-    );
-  }
-}
-
-/** The parser quotes what it stumbled over, which may be a password. */
-function withoutExcerpt(message: string): string {
-  return message.replace(/, (?:\.\.\.)?".*$/s, '').replace(/'.'/s, 'a character');
-}
-
-function fromEnvironment(environment: Readonly<Record<string, string | undefined>>): Map<string, Given> {
-  const given = new Map<string, Given>();
-  for (const name of NAMES) {
-    const found = environment[variableOf(name)];
-    if (found !== undefined && found !== '') given.set(name, { text: found, from: variableOf(name) });
-  }
-  return given;
-}
-
-/** The given value, as it may be shown: an address may hold a password wherever its form is wrong. */
-function shownValue(name: SettingName, { text }: Given): string {
-  return name === 'store' ? 'no such address (it is not shown, it may hold a password)' : `'${shownAddress(text)}'`;
-}
-
-function valueOf(name: SettingName, given: Given | undefined): unknown {
-  const setting: Setting<unknown> = SETTINGS[name];
-  if (given === undefined) return setting.initial;
-  const value = setting.read(given.text);
-  if (value instanceof Need) throw new ConfigError(`${given.from} is ${shownValue(name, given)}, needs ${value.what}`);
-  return value;
-}
-
 function deepFreeze<T extends object>(value: T): T {
   for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
   return Object.freeze(value);
@@ -259,17 +133,14 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   usualMarket: 'world' | 'none' = 'world',
 ): Config {
-  const flags = fromFlags(argv);
-  const path = flags.get('config')?.text ?? environment['OUTCRY_CONFIG'];
-  const file = path === undefined || path === '' ? new Map<string, Given>() : fromFile(path);
-  const variables = fromEnvironment(environment);
-  const given = (name: SettingName): Given | undefined => flags.get(name) ?? variables.get(name) ?? file.get(name);
+  const given = givenIn(argv, environment);
   const values = Object.fromEntries(NAMES.map((name) => [name, valueOf(name, given(name))])) as unknown as Values;
   if ((values['journal.keep'] === null) !== (values['journal.archive'] === null))
     throw new ConfigError(
       'journal.keep and journal.archive go together: how long files stay here, and where they go then',
     );
   mustBeWholeNode(values, given);
+  mustFit(values, given);
   const market = values.market ?? usualMarket;
   if (values.headlines && market !== 'world')
     throw new ConfigError(`--headlines are of --market world: nobody knows why prices of ${market} jump`);
@@ -283,6 +154,44 @@ export function readConfig(
       `--market-map, --market-disguise, --market-end and --market-rest are for --market FILE, not for --market ${market}`,
     );
   return deepFreeze(assemble({ ...values, market }));
+}
+
+/**
+ * Of the settings of a node, where its order is, for whoever looks at it from outside.
+ * @throws ConfigError, also when no order is named
+ */
+export function readOrderPlace(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): OrderPlace {
+  const given = givenIn(argv, environment);
+  const names: readonly SettingName[] = ['journal', ...OF_ETCD];
+  const values = Object.fromEntries(names.map((name) => [name, valueOf(name, given(name))])) as unknown as Values;
+  if (values.journal === null)
+    throw new ConfigError(
+      '--journal etcd://… is needed (or OUTCRY_JOURNAL, or --config FILE): the order of the cluster',
+    );
+  mustFit(values, given);
+  return placeOf(values, values.journal);
+}
+
+const OF_ETCD = [
+  'journal.tlsCa',
+  'journal.tlsCert',
+  'journal.tlsKey',
+  'journal.user',
+  'journal.passwordFile',
+] as const satisfies readonly SettingName[];
+
+/** @throws ConfigError */
+function mustFit(values: Values, given: (name: SettingName) => Given | undefined): void {
+  const lone = values.journal === null ? OF_ETCD.map(given).find((one) => one !== undefined) : undefined;
+  if (lone !== undefined) throw new ConfigError(`${lone.from} is of etcd, which --journal etcd://… names`);
+  const { user, passwordFile, tlsCa, tlsCert, tlsKey } = settingsOf(values, 'journal');
+  if ((user === null) !== (passwordFile === null))
+    throw new ConfigError('--journal-user and --journal-password-file go together');
+  if ((tlsCert === null) !== (tlsKey === null) || (tlsCert !== null && tlsCa === null))
+    throw new ConfigError('--journal-tls-cert and --journal-tls-key go together, and with --journal-tls-ca');
 }
 
 /** @throws ConfigError */
@@ -306,8 +215,14 @@ function settingsOf<const Prefix extends string>(values: Values, prefix: Prefix)
   return Object.fromEntries(under.map((name) => [name.slice(prefix.length + 1), values[name]])) as Under<Prefix>;
 }
 
-function nodeOf({ journal, node, reads }: Values): NodeSettings | null {
-  return journal === null ? null : { ...journal, name: node ?? hostname(), reads };
+function nodeOf(values: Values): NodeSettings | null {
+  const { journal, node, reads } = values;
+  return journal === null ? null : { ...placeOf(values, journal), name: node ?? hostname(), reads };
+}
+
+function placeOf(values: Values, journal: EtcdPlace): OrderPlace {
+  const { user, passwordFile, tlsCa, tlsCert, tlsKey } = settingsOf(values, 'journal');
+  return { ...journal, access: { user, passwordFile, tlsCa, tlsCert, tlsKey } };
 }
 
 function assemble(values: Values & { readonly market: string }): Config {

@@ -20,6 +20,7 @@ import {
 
 const MAX_PORT = 65_535;
 const MIB = 1024 * 1024;
+const A_PATH = /\S/;
 
 export const SETTINGS = {
   data: text('./data', 'folder everything is kept in'),
@@ -74,6 +75,15 @@ export const SETTINGS = {
   journal: etcdPlace(
     'order that several nodes share, in etcd: etcd://host:2379,host:2379,host:2379/name; not given, this folder alone',
   ),
+  'journal.tlsCa': optional(
+    'file of who vouches for the members of etcd, PEM; then they are asked over TLS',
+    A_PATH,
+    'the path of a file',
+  ),
+  'journal.tlsCert': optional('file of the certificate that is shown to them', A_PATH, 'the path of a file'),
+  'journal.tlsKey': optional('and of its key', A_PATH, 'the path of a file'),
+  'journal.user': optional('user of etcd, where it asks for one', /^\S{1,128}$/, 'a name'),
+  'journal.passwordFile': optional('file of the user’s password', A_PATH, 'the path of a file'),
   node: optional('name of this node among those; not given, of its host', /^[A-Za-z0-9._-]{1,64}$/, 'a plain name'),
   reads: oneOf(
     ['confirmed', 'local'],

@@ -7,16 +7,17 @@ import http from 'node:http';
 import https from 'node:https';
 import { OrderUnreachable } from '../nodes/shared-order.ts';
 
-/** Certificates, as PEM. */
-export interface EtcdTls {
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
+/** How members let this program in. */
+export interface EtcdAccess {
+  /** Certificates, as PEM: who vouches for the members, and those of this side; null: nothing is encrypted. */
+  readonly tls?: { readonly ca: string; readonly cert?: string; readonly key?: string } | null;
+  /** Null: the members ask for no user. */
+  readonly user?: { readonly name: string; readonly password: string } | null;
 }
 
 /** A part of an answer; whole numbers of 64 bits are texts. */
 export interface Answer {
-  readonly header?: { readonly revision?: string; readonly cluster_id?: string };
+  readonly header?: { readonly revision?: string; readonly cluster_id?: string; readonly member_id?: string };
   readonly succeeded?: boolean;
   readonly responses?: readonly { readonly response_range?: Range }[];
   readonly kvs?: Range['kvs'];
@@ -27,6 +28,11 @@ export interface Answer {
   readonly message?: string;
   /** Its version, of a member that was asked for it. */
   readonly etcdserver?: string;
+  /** Of a user, for the questions after it. */
+  readonly token?: string;
+  /** Of a member that was asked how it is. */
+  readonly leader?: string;
+  readonly dbSize?: string;
 }
 
 export interface Range {
@@ -39,6 +45,7 @@ export interface KeyValue {
   readonly version?: string;
   readonly create_revision?: string;
   readonly mod_revision?: string;
+  readonly lease?: string;
 }
 
 export interface Watched {
@@ -52,18 +59,26 @@ export interface Watched {
 
 /** The most an answer's line may take: some batches of the largest size. */
 const MOST_LINE_BYTES = 64 * 1024 * 1024;
+const AUTHENTICATE = '/v3/auth/authenticate';
+/** etcd's word for a token that has ended, or of before the member's start. */
+const NO_TOKEN = 'invalid auth token';
 
 export class EtcdClient {
+  /** `host:port` each. */
   readonly members: readonly string[];
+  readonly #scheme: string;
   readonly #agent: http.Agent;
   readonly #request: typeof http.request;
+  readonly #user: EtcdAccess['user'];
+  /** Of the user; null: to be asked for. */
+  #token: string | null = null;
   /** The member that answered last. */
   #preferred = 0;
 
-  /** @param members `host:port` each */
-  constructor(members: readonly string[], tls: EtcdTls | null = null) {
-    const scheme = tls === null ? 'http' : 'https';
-    this.members = members.map((member) => `${scheme}://${member}`);
+  constructor(members: readonly string[], { tls = null, user = null }: EtcdAccess = {}) {
+    this.members = members;
+    this.#user = user;
+    this.#scheme = tls === null ? 'http' : 'https';
     this.#agent = tls === null ? new http.Agent({ keepAlive: true }) : new https.Agent({ keepAlive: true, ...tls });
     this.#request = tls === null ? http.request : https.request;
   }
@@ -89,7 +104,7 @@ export class EtcdClient {
     const signal = AbortSignal.timeout(timeoutMs);
     const text: string[] = [];
     for await (const chunk of await this.#open(member, path, body, signal)) text.push(chunk);
-    return parse(member, text.join(''));
+    return this.#parse(member, text.join(''));
   }
 
   /** One answer after the other, until `signal`. @throws OrderUnreachable */
@@ -100,7 +115,7 @@ export class EtcdClient {
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
       if (rest.length > MOST_LINE_BYTES) throw new OrderUnreachable(`${member} sends a line that does not end`);
-      for (const line of lines) if (line !== '') yield parse(member, line);
+      for (const line of lines) if (line !== '') yield this.#parse(member, line);
     }
     throw new OrderUnreachable(`${member} ended the connection`);
   }
@@ -112,7 +127,9 @@ export class EtcdClient {
   async #open(member: string, path: string, body: object | null, signal: AbortSignal): Promise<AsyncIterable<string>> {
     const answer = Promise.withResolvers<http.IncomingMessage>();
     const method = body === null ? 'GET' : 'POST';
-    const request = this.#request(`${member}${path}`, { method, agent: this.#agent, signal }, answer.resolve);
+    const headers = await this.#headersFor(member, path, signal);
+    const url = `${this.#scheme}://${member}${path}`;
+    const request = this.#request(url, { method, headers, agent: this.#agent, signal }, answer.resolve);
     request.on('error', (error) => answer.reject(error));
     request.end(body === null ? undefined : JSON.stringify(body));
     try {
@@ -123,6 +140,30 @@ export class EtcdClient {
       throw unreachable(member, error);
     }
   }
+
+  async #headersFor(member: string, path: string, signal: AbortSignal): Promise<Record<string, string>> {
+    if (this.#user === null || this.#user === undefined || path === AUTHENTICATE) return {};
+    if (this.#token === null) {
+      const text: string[] = [];
+      for await (const chunk of await this.#open(member, AUTHENTICATE, this.#user, signal)) text.push(chunk);
+      this.#token = this.#parse(member, text.join('')).token ?? null;
+    }
+    return this.#token === null ? {} : { authorization: this.#token };
+  }
+
+  #parse(member: string, text: string): Answer {
+    let answer: Answer;
+    try {
+      answer = JSON.parse(text) as Answer;
+    } catch (error) {
+      throw new OrderUnreachable(`${member} says: ${text.trim().slice(0, 200) || 'nothing'}`, error);
+    }
+    const { error, message } = answer;
+    if (error === undefined) return answer;
+    const said = message ?? JSON.stringify(error);
+    if (said.includes(NO_TOKEN)) this.#token = null;
+    throw new OrderUnreachable(`${member} says: ${said}`);
+  }
 }
 
 async function* unreachableWhenBroken(member: string, chunks: AsyncIterable<string>): AsyncGenerator<string> {
@@ -131,18 +172,6 @@ async function* unreachableWhenBroken(member: string, chunks: AsyncIterable<stri
   } catch (error) {
     throw unreachable(member, error);
   }
-}
-
-function parse(member: string, text: string): Answer {
-  let answer: Answer;
-  try {
-    answer = JSON.parse(text) as Answer;
-  } catch (error) {
-    throw unreachable(member, error);
-  }
-  const { error, message } = answer;
-  if (error === undefined) return answer;
-  throw new OrderUnreachable(`${member} says: ${message ?? JSON.stringify(error)}`);
 }
 
 function unreachable(member: string, error: unknown): OrderUnreachable {

@@ -22,17 +22,16 @@ import {
   type SharedOrder,
   type Unplaced,
 } from '../nodes/shared-order.ts';
-import { type Answer, EtcdClient, type EtcdTls, type KeyValue, type Watched } from './etcd-client.ts';
+import { type Answer, type EtcdAccess, EtcdClient, type KeyValue, type Watched } from './etcd-client.ts';
 import { confirmsByRange } from './etcd-versions.ts';
 
-export interface EtcdOptions {
+export interface EtcdOptions extends EtcdAccess {
   /** `host:port` of each member. */
   readonly members: readonly string[];
   /** Several exchanges share an etcd by their names. */
   readonly exchange: string;
   /** Of this node. */
   readonly node: string;
-  readonly tls?: EtcdTls | null;
 }
 
 /** The first attempt, and those after it. */
@@ -40,6 +39,9 @@ const PUBLISH_MS = [400, 800] as const;
 const ASK_MS = 1_000;
 const LEASE_SECONDS = 3;
 const GENERATION = 1;
+
+/** Of all keys of an exchange. */
+export const prefixOf = (exchange: string): string => `/outcry/${exchange}/${GENERATION}/`;
 
 export class EtcdOrder implements SharedOrder {
   /** Whether members answer reads with what is newest; set by `open`. */
@@ -52,10 +54,10 @@ export class EtcdOrder implements SharedOrder {
   #cluster = '';
   #lease: string | null = null;
 
-  constructor({ members, exchange, node, tls = null }: EtcdOptions) {
-    this.#client = new EtcdClient(members, tls);
-    this.#prefix = `/outcry/${exchange}/${GENERATION}/`;
-    this.#node = node;
+  constructor(options: EtcdOptions) {
+    this.#client = new EtcdClient(options.members, options);
+    this.#prefix = prefixOf(options.exchange);
+    this.#node = options.node;
   }
 
   /**

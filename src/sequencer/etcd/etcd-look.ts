@@ -1,0 +1,154 @@
+/**
+ * An order in etcd as its operator sees it, who is no node: the members, one by one, the nodes whose hearts beat, who
+ * has which role; and the one thing that can be done to a node from outside, which is to end its gateways.
+ */
+import { FENCE } from '../nodes/batch.ts';
+import { type Heartbeat, OrderUnreachable } from '../nodes/shared-order.ts';
+import { type Answer, type EtcdAccess, EtcdClient, type KeyValue } from './etcd-client.ts';
+import { prefixOf } from './etcd-order.ts';
+
+const ASK_MS = 2_000;
+/** A gateway that publishes meanwhile takes the number before us; it can't do so for ever. */
+const MOST_TRIES = 50;
+
+export interface MemberSeen {
+  /** `host:port`. */
+  readonly address: string;
+  /** Null: it does not answer. */
+  readonly version: string | null;
+  readonly leads: boolean;
+  /** Of its database. */
+  readonly bytes: number;
+  /** Why it does not answer; null: it does. */
+  readonly trouble: string | null;
+}
+
+export interface NodeSeen extends Heartbeat {
+  readonly roles: readonly string[];
+}
+
+export interface OrderSeen {
+  readonly members: readonly MemberSeen[];
+  /** Its name; null: there is no order of this exchange. */
+  readonly order: string | null;
+  /** The newest batch as etcd counts, and how many there were. */
+  readonly revision: number;
+  readonly batches: number;
+  readonly nodes: readonly NodeSeen[];
+}
+
+export interface LookOptions extends EtcdAccess {
+  readonly members: readonly string[];
+  readonly exchange: string;
+}
+
+export class EtcdLook {
+  readonly #client: EtcdClient;
+  readonly #prefix: string;
+
+  constructor(options: LookOptions) {
+    this.#client = new EtcdClient(options.members, options);
+    this.#prefix = prefixOf(options.exchange);
+  }
+
+  /** @throws OrderUnreachable when no majority answers */
+  async look(): Promise<OrderSeen> {
+    const [members, all] = await Promise.all([this.#members(), this.#small()]);
+    const beating = new Map(under(all, 'node/').map(([name, kv]) => [kv.lease, name]));
+    const roles = under(all, 'role/').filter(([role]) => !role.startsWith('node/'));
+    const rolesOf = (name: string): string[] =>
+      roles.flatMap(([role, { lease }]) => (beating.get(lease) === name ? [role] : []));
+    const tip = all.get('o/tip');
+    const order = all.get('order');
+    return {
+      members,
+      order: order === undefined ? null : textOf(order),
+      revision: Number(tip?.mod_revision ?? 0),
+      batches: Number(tip?.version ?? 0),
+      nodes: under(all, 'node/').map(([name, kv]) => ({
+        ...(JSON.parse(textOf(kv)) as Heartbeat),
+        roles: rolesOf(name),
+      })),
+    };
+  }
+
+  /**
+   * Puts an end behind the newest batch of a gateway, whoever has it: what it sends later is never ordered.
+   * @returns false where it had ended before, or never began
+   * @throws OrderUnreachable
+   */
+  async fence(gateway: string): Promise<boolean> {
+    const key = this.#key(`o/g/${gateway}`);
+    for (let nth = 0; nth < MOST_TRIES; nth++) {
+      const { kvs } = await this.#ask('/v3/kv/range', { key });
+      const [newest] = kvs ?? [];
+      if (newest === undefined || textOf(newest) === Buffer.from(FENCE).toString()) return false;
+      const isNext = { key, target: 'VERSION', result: 'EQUAL', version: newest.version };
+      const puts = [
+        { request_put: { key, value: Buffer.from(FENCE).toString('base64') } },
+        { request_put: { key: this.#key('o/tip') } },
+      ];
+      const { succeeded } = await this.#ask('/v3/kv/txn', { compare: [isNext], success: puts, failure: [] });
+      if (succeeded === true) return true;
+    }
+    throw new OrderUnreachable(`gateway ${gateway} published before each of ${MOST_TRIES} attempts to end it`);
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  /** All that the order holds beside its batches, by the name behind the prefix. */
+  async #small(): Promise<Map<string, KeyValue>> {
+    const named = ['node/', 'role/'].map((name) => ({
+      request_range: { key: this.#key(name), range_end: this.#key(`${name.slice(0, -1)}0`) },
+    }));
+    const single = ['order', 'o/tip'].map((name) => ({ request_range: { key: this.#key(name) } }));
+    const { responses } = await this.#ask('/v3/kv/txn', { compare: [], success: [...named, ...single], failure: [] });
+    const kvs = (responses ?? []).flatMap(({ response_range: found }) => found?.kvs ?? []);
+    return new Map(kvs.map((kv) => [Buffer.from(kv.key, 'base64').toString().slice(this.#prefix.length), kv]));
+  }
+
+  async #members(): Promise<MemberSeen[]> {
+    return Promise.all(
+      this.#client.members.map(async (address): Promise<MemberSeen> => {
+        const ask = (path: string, body: object | null): Promise<Answer> =>
+          this.#client.askAt(address, path, body, ASK_MS);
+        try {
+          const [{ etcdserver }, { header, leader, dbSize }] = await Promise.all([
+            ask('/version', null),
+            ask('/v3/maintenance/status', {}),
+          ]);
+          const trouble = (leader ?? '0') === '0' ? 'it knows no leader: there is no majority' : null;
+          const leads = trouble === null && leader === header?.member_id;
+          return { address, version: etcdserver ?? null, leads, bytes: Number(dbSize ?? 0), trouble };
+        } catch (error) {
+          const trouble = error instanceof Error ? error.message : String(error);
+          return { address, version: null, leads: false, bytes: 0, trouble };
+        }
+      }),
+    );
+  }
+
+  /** At each member in turn. */
+  async #ask(path: string, body: object): Promise<Answer> {
+    const { members } = this.#client;
+    for (let nth = 1; ; nth++) {
+      try {
+        return await this.#client.ask(path, body, ASK_MS);
+      } catch (error) {
+        if (!(error instanceof OrderUnreachable) || nth >= members.length) throw error;
+      }
+    }
+  }
+
+  #key(name: string): string {
+    return Buffer.from(this.#prefix + name).toString('base64');
+  }
+}
+
+const textOf = ({ value = '' }: KeyValue): string => Buffer.from(value, 'base64').toString();
+
+function under(all: ReadonlyMap<string, KeyValue>, folder: string): [string, KeyValue][] {
+  return [...all].flatMap(([name, kv]) => (name.startsWith(folder) ? [[name.slice(folder.length), kv]] : []));
+}

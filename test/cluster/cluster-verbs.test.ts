@@ -1,0 +1,97 @@
+// `outcry cluster …` against three real members of etcd and two nodes whose hearts beat; skipped, visibly, where etcd
+// is not on the path.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EtcdOrder } from '../../src/sequencer/etcd/etcd-order.ts';
+import { outcry } from '../cli/process.ts';
+import { freePort } from '../free-port.ts';
+import { etcdVersion, type Members, startMembers } from './etcd-members.ts';
+
+const [FIRST, SECOND] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'] as const;
+
+describe.skipIf(etcdVersion() === null)('outcry cluster', () => {
+  let members: Members;
+  let journal: string;
+  let nodes: EtcdOrder[];
+  let hearts: NodeJS.Timeout;
+
+  const cluster = (verb: string, ...words: string[]) => outcry('cluster', verb, ...words, '--journal', journal);
+
+  beforeAll(async () => {
+    members = await startMembers();
+    const addresses = members.all.map(({ address }) => address);
+    journal = `etcd://${addresses.join(',')}/main`;
+    nodes = ['n1', 'n2'].map((node) => new EtcdOrder({ members: addresses, exchange: 'main', node }));
+  }, 30_000);
+  afterAll(async () => {
+    clearInterval(hearts);
+    for (const node of nodes) node.close();
+    await members.stop();
+  });
+
+  it('says what is missing, who can not be reached, and that nobody joined the order yet', async () => {
+    const none = await outcry('cluster', 'status');
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('--journal etcd://… is needed') });
+    const bad = await outcry('cluster', 'status', '--journal', 'http://a/main');
+    expect(bad).toMatchObject({ code: 2, stderr: expect.stringContaining('etcd://a:2379,b:2379/main') });
+    const away = await outcry('cluster', 'status', '--journal', `etcd://127.0.0.1:${await freePort()}/main`);
+    expect(away).toMatchObject({ code: 3, stderr: expect.stringContaining('ECONNREFUSED') });
+    const empty = await cluster('status');
+    expect(empty).toMatchObject({ code: 1, stdout: expect.stringContaining('no node ever joined it') });
+  });
+
+  it('shows members, nodes, roles and lag, and nothing that is wrong while all is well', async () => {
+    const [first, second] = nodes as [EtcdOrder, EtcdOrder];
+    await second.open(await first.open(null));
+    for (const [order, gateway] of [
+      [first, FIRST],
+      [second, SECOND],
+    ] as const)
+      await order.publish({ gateway, n: 1, body: Buffer.from('one') }, 0, null);
+    const revision = await first.readPosition();
+    const beat = (): void => {
+      const common = { wallMs: Date.now(), revision, sequence: 7, version: '0.2.0', trouble: null };
+      void first.beat({ ...common, name: 'n1', gateways: [FIRST] }).catch(() => undefined);
+      void second.beat({ ...common, name: 'n2', gateways: [SECOND] }).catch(() => undefined);
+    };
+    beat();
+    hearts = setInterval(beat, 500);
+    for (const role of ['clock', 'archiver']) await first.claim(role);
+    await second.claim('signer');
+    await expect.poll(async () => (await cluster('status')).code, { timeout: 20_000, interval: 200 }).toBe(0);
+    const { stdout } = await cluster('status', '--json');
+    const found = JSON.parse(stdout);
+    expect(found).toMatchObject({ batches: 2, revision, wrong: [] });
+    expect(found.members).toHaveLength(3);
+    expect(found.members.filter(({ leads }: { leads: boolean }) => leads)).toHaveLength(1);
+    expect(found.nodes).toMatchObject([
+      { name: 'n1', roles: ['archiver', 'clock'], gateways: [FIRST], sequence: 7 },
+      { name: 'n2', roles: ['signer'], trouble: null },
+    ]);
+    const text = (await cluster('status')).stdout;
+    expect(text).toMatch(/n1\t0\.2\.0\t7\t0\tarchiver clock\taaaaaaaaaaaa\ttakes commands/);
+    expect(text).toContain(': 2 batches, the newest at revision');
+  });
+
+  it('ends a node from outside, by its name or its gateway, and names those that there are', async () => {
+    const unknown = await cluster('fence', 'n9');
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('there are n1, n2') });
+    const ended = await cluster('fence', 'n1');
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining(`1 gateway of n1 ended: ${FIRST}`) });
+    const late = { gateway: FIRST, n: 2, body: Buffer.from('late') };
+    // The fence has that number: it is met there, and is not what was sent.
+    expect(await nodes[0]!.publish({ ...late, n: 3 }, 0, null)).toBe('ordered');
+    expect(await cluster('fence', SECOND)).toMatchObject({ code: 0, stdout: expect.stringContaining(SECOND) });
+    expect(await cluster('fence', SECOND)).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing') });
+    expect(await cluster('fence', 'cccccccccccc')).toMatchObject({ stdout: expect.stringContaining('Nothing') });
+  });
+
+  it('names a member that is gone, and says when there is no majority', async () => {
+    const leader = await members.leader();
+    const [one, two] = members.all.filter((member) => member !== leader) as [typeof leader, typeof leader];
+    one.signal('SIGKILL');
+    const found = await cluster('status');
+    expect(found).toMatchObject({ code: 1, stdout: expect.stringContaining(`Member ${one.address} does not serve`) });
+    two.signal('SIGKILL');
+    await expect.poll(async () => (await cluster('status')).code, { timeout: 20_000 }).toBe(3);
+  });
+});
