@@ -11,9 +11,10 @@ import { createClient } from '../src/client/client.ts';
 import { journalHash } from '../src/folder/replay/journal-hash.ts';
 import { createAdminAsk, type AdminAsk } from '../src/rehearsal/admin-ask.ts';
 import { openRehearsal, type RehearsalApp } from '../src/rehearsal/timed/rehearsal.ts';
+import { FROM_MS, rehearsals } from './rehearsal-kit.ts';
 
-const FROM_MS = Date.UTC(2026, 0, 1);
 const MINUTE_MS = 60_000;
+const openAnother = rehearsals();
 const PATIENCE_MS = 120_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'outcry-branches-'));
@@ -158,4 +159,37 @@ describe('branches of a rehearsal', { timeout: PATIENCE_MS }, () => {
     await step((await clockOf()).virtualMs + MINUTE_MS);
     expect(statSync(join(data, 'admin-url')).size).toBeGreaterThan(0);
   });
+});
+
+it('checkpoints by themselves come so often in its time, and are gone on from', { timeout: PATIENCE_MS }, async () => {
+  const made = await openAnother({ hasMarket: false, checkpointEveryMs: MINUTE_MS });
+  const checkpoints = async () => {
+    const { checkpoints: list } = await made.admin<{ checkpoints: readonly CheckpointInfo[] }>(
+      'GET',
+      `${PATH}/checkpoints`,
+    );
+    return list.map(({ name, virtualMs }) => [name, virtualMs - FROM_MS]);
+  };
+  await made.admin('POST', `${PATH}/step`, { ms: 2.5 * MINUTE_MS, wait: 60 });
+  const both = [
+    ['auto-20260101000100', MINUTE_MS],
+    ['auto-20260101000200', 2 * MINUTE_MS],
+  ];
+  await expect.poll(checkpoints, { timeout: PATIENCE_MS }).toEqual(both);
+  const lines = readFileSync(join(made.data, 'control.jsonl'), 'utf8').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { verb: 'step', by: 'operator' },
+    { verb: 'checkpoint', arguments: { name: 'auto-20260101000100' }, by: 'exchange' },
+    { verb: 'checkpoint', by: 'exchange' },
+  ]);
+  await made.admin('POST', `${PATH}/checkpoints/restore`, { name: 'auto-20260101000100', as: 'again' });
+  const branch = () =>
+    made.admin<RehearsalClock>('GET', '/admin/clock').then(
+      (clock) => (clock.state === 'advancing' ? null : [clock.branch, clock.virtualMs - FROM_MS]),
+      () => null,
+    );
+  await expect.poll(branch, { timeout: PATIENCE_MS, interval: 50 }).toEqual(['again', MINUTE_MS]);
+  // The moments of the branch before are passed again, and their checkpoints stay.
+  await made.admin('POST', `${PATH}/step`, { ms: MINUTE_MS, wait: 60 });
+  expect(await checkpoints()).toEqual(both);
 });
