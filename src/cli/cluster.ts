@@ -67,7 +67,8 @@ const fence = defineVerb({
     withLook(call, async (look) => {
       const name = operand(call, 'NODE');
       const { nodes } = await look.look();
-      const gateways = nodes.find((node) => node.name === name)?.gateways ?? (GATEWAY.test(name) ? [name] : null);
+      const own = nodes.find((node) => node.name === name)?.gateways ?? null;
+      const gateways = own ?? (GATEWAY.test(name) ? [name] : null);
       if (gateways === null) {
         const known = nodes.map((node) => node.name).join(', ');
         throw new VerbFailed(
@@ -76,7 +77,7 @@ const fence = defineVerb({
         );
       }
       const ended: string[] = [];
-      for (const gateway of gateways) if (await look.fence(gateway)) ended.push(gateway);
+      for (const gateway of gateways) if (await look.fence(gateway, own !== null)) ended.push(gateway);
       const text =
         ended.length > 0
           ? `${counted(ended.length, 'gateway')} of ${name} ended: ${ended.join(', ')}.`
@@ -122,11 +123,12 @@ function unheld(nodes: readonly NodeSeen[]): readonly string[] {
 }
 
 function textOf({ members, order, revision, batches, nodes }: OrderSeen, wrong: readonly string[]): string {
-  const rows = nodes.map(({ name, version, sequence, revision: at, roles, gateways, trouble }) => [
+  const newest = Math.max(...nodes.map(({ sequence }) => sequence));
+  const rows = nodes.map(({ name, version, sequence, roles, gateways, trouble }) => [
     name,
     version,
     sequence,
-    revision - at,
+    newest - sequence,
     roles.join(' '),
     gateways.join(' '),
     trouble ?? 'takes commands',

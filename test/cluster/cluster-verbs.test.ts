@@ -6,7 +6,8 @@ import { outcry } from '../cli/process.ts';
 import { freePort } from '../free-port.ts';
 import { etcdVersion, type Members, startMembers } from './etcd-members.ts';
 
-const [FIRST, SECOND] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb'] as const;
+/** The last one has sent nothing yet. */
+const [FIRST, SECOND, THIRD] = ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'cccccccccccc'] as const;
 
 describe.skipIf(etcdVersion() === null)('outcry cluster', () => {
   let members: Members;
@@ -50,7 +51,7 @@ describe.skipIf(etcdVersion() === null)('outcry cluster', () => {
     const revision = await first.readPosition();
     const beat = (): void => {
       const common = { wallMs: Date.now(), revision, sequence: 7, version: '0.2.0', trouble: null };
-      void first.beat({ ...common, name: 'n1', gateways: [FIRST] }).catch(() => undefined);
+      void first.beat({ ...common, name: 'n1', gateways: [FIRST, THIRD] }).catch(() => undefined);
       void second.beat({ ...common, name: 'n2', gateways: [SECOND] }).catch(() => undefined);
     };
     beat();
@@ -64,11 +65,11 @@ describe.skipIf(etcdVersion() === null)('outcry cluster', () => {
     expect(found.members).toHaveLength(3);
     expect(found.members.filter(({ leads }: { leads: boolean }) => leads)).toHaveLength(1);
     expect(found.nodes).toMatchObject([
-      { name: 'n1', roles: ['archiver', 'clock'], gateways: [FIRST], sequence: 7 },
+      { name: 'n1', roles: ['archiver', 'clock'], gateways: [FIRST, THIRD], sequence: 7 },
       { name: 'n2', roles: ['signer'], trouble: null },
     ]);
     const text = (await cluster('status')).stdout;
-    expect(text).toMatch(/n1\t0\.2\.0\t7\t0\tarchiver clock\taaaaaaaaaaaa\ttakes commands/);
+    expect(text).toMatch(/n1\t0\.2\.0\t7\t0\tarchiver clock\taaaaaaaaaaaa cccccccccccc\ttakes commands/);
     expect(text).toContain(': 2 batches, the newest at revision');
   });
 
@@ -76,13 +77,16 @@ describe.skipIf(etcdVersion() === null)('outcry cluster', () => {
     const unknown = await cluster('fence', 'n9');
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('there are n1, n2') });
     const ended = await cluster('fence', 'n1');
-    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining(`1 gateway of n1 ended: ${FIRST}`) });
+    expect(ended).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`2 gateways of n1 ended: ${FIRST}, ${THIRD}`),
+    });
     const late = { gateway: FIRST, n: 2, body: Buffer.from('late') };
     // The fence has that number: it is met there, and is not what was sent.
     expect(await nodes[0]!.publish({ ...late, n: 3 }, 0, null)).toBe('ordered');
     expect(await cluster('fence', SECOND)).toMatchObject({ code: 0, stdout: expect.stringContaining(SECOND) });
     expect(await cluster('fence', SECOND)).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing') });
-    expect(await cluster('fence', 'cccccccccccc')).toMatchObject({ stdout: expect.stringContaining('Nothing') });
+    expect(await cluster('fence', 'dddddddddddd')).toMatchObject({ stdout: expect.stringContaining('Nothing') });
   });
 
   it('names a member that is gone, and says when there is no majority', async () => {

@@ -74,16 +74,17 @@ export class EtcdLook {
 
   /**
    * Puts an end behind the newest batch of a gateway, whoever has it: what it sends later is never ordered.
-   * @returns false where it had ended before, or never began
+   * @param isOpen it is some node's, also when it has sent nothing yet
+   * @returns false where it had ended before, or never was
    * @throws OrderUnreachable
    */
-  async fence(gateway: string): Promise<boolean> {
+  async fence(gateway: string, isOpen: boolean): Promise<boolean> {
     const key = this.#key(`o/g/${gateway}`);
     for (let nth = 0; nth < MOST_TRIES; nth++) {
       const { kvs } = await this.#ask('/v3/kv/range', { key });
       const [newest] = kvs ?? [];
-      if (newest === undefined || textOf(newest) === Buffer.from(FENCE).toString()) return false;
-      const isNext = { key, target: 'VERSION', result: 'EQUAL', version: newest.version };
+      if (newest === undefined ? !isOpen : textOf(newest) === Buffer.from(FENCE).toString()) return false;
+      const isNext = { key, target: 'VERSION', result: 'EQUAL', version: newest?.version ?? '0' };
       const puts = [
         { request_put: { key, value: Buffer.from(FENCE).toString('base64') } },
         { request_put: { key: this.#key('o/tip') } },
