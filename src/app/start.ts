@@ -165,7 +165,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
   const store = isRehearsal ? writtenFirst(found.store, () => exchange.driven.write()) : found.store;
   atEnd('the last snapshot', () => snapshots.atStop(store, exchange.sequence, life.leftMs(), hurry));
   if (demo) warnOfOpenDemo(config, logs.start);
-  const keyring = await openKeyring(store, demo ? DEMO_ACCOUNTS : (rehearsal?.accounts ?? []));
+  const keyring = await openKeyring(store, demo ? DEMO_ACCOUNTS : (rehearsal?.accounts ?? []), node);
   snapshots.addGauges(metrics);
   const market = new MarketSeat(metrics, engine.state);
   const { projections, ...remembered } = rememberInMemory(resumed, { metrics, market, clock, config, life });
@@ -189,7 +189,7 @@ async function build(config: Config, options: StartOptions, life: Life): Promise
     evidence: aiLog.evidence,
     newLogKey: (origin) => aiLog.newKey(origin),
     keepBrand,
-    readiness: () => readinessOf(life, store),
+    readiness: () => readinessOf(life, store, node?.isNobodyLooking),
     halted,
     diskFilling: () => disk.filling(),
     journalLost: () => upkeep.lost(),
@@ -272,10 +272,11 @@ function openBodies(store: Store, folder: DataFolder, files: FileWatch, { logs, 
 }
 
 /** Every key there is, and those of `accounts`, which are not stored. */
-async function openKeyring(store: Store, accounts: readonly DemoAccount[]): Promise<Keyring> {
+async function openKeyring(store: Store, accounts: readonly DemoAccount[], node: Node | null): Promise<Keyring> {
   const keyring = accounts.length > 0 ? await withDemoKeys(createKeyring(), accounts) : createKeyring();
   keyring.load(await store.ask('keyring', null, 0));
   store.shared?.followKeys((changed) => keyring.renew(changed));
+  node?.sharesKeys(store);
   return keyring;
 }
 

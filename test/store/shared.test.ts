@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/store/database/open-database.ts';
 import type { KeyringEntry } from '../../src/store/keys/keys.ts';
@@ -133,6 +134,19 @@ onPostgresOnly('a store that nodes share', ({ freshUrl }) => {
     await stopped;
     await b!.store.stop();
     await a!.store.ask('keySetEnabled', { id: made.id, enabled: true }, 0);
+    // Older than a minute it has stopped by itself, once others that could look have been heard of; after an absence of
+    // all of them it may go on.
+    const database = openDatabase(url);
+    onTestFinished(() => database.close());
+    const older = (node: string, column: 'seen_at' | 'since_at', ms: number) =>
+      sql`UPDATE keys_seen SET ${sql.ref(column)} = ${sql.ref(column)} - ${ms} WHERE node = ${node}`.execute(
+        database.sql,
+      );
+    await older('c', 'seen_at', 120_000);
+    expect((await unseen(a!.store)).map(({ node }) => node)).toEqual(['c']);
+    await older('a', 'since_at', 20_000);
+    expect(await unseen(a!.store)).toEqual([]);
+    await older('c', 'seen_at', -120_000);
     expect((await unseen(a!.store)).map(({ node }) => node)).toEqual(['c']);
   });
 

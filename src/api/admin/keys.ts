@@ -185,7 +185,7 @@ function shownLimits({ engine }: AdminDeps, id: string) {
 /** A key that was switched off, with the nodes that may still take it, when there are any. */
 async function shownOff({ store, clock }: AdminDeps, key: KeyItem) {
   const late = store.shared === null ? [] : await store.ask('keysUnseen', { waitMs: OTHERS_MS }, 0);
-  const unseenBy = late.map((one) => ({ ...one, leftMs: UNSEEN_MS - one.agoMs }));
+  const unseenBy = late.map((one) => ({ ...one, leftMs: Math.max(0, UNSEEN_MS - one.agoMs) }));
   return { ...keyRow(key, clock.nowMs()), ...(late.length === 0 ? {} : { unseenBy }) };
 }
 

@@ -39,7 +39,7 @@ export interface Joined {
   speaks(says: Says, onPulse: (pulse: Pulse, atMs: number) => void): void;
 }
 
-export type Says = () => Pick<Heartbeat, 'revision' | 'sequence' | 'gateways' | 'trouble'>;
+export type Says = () => Pick<Heartbeat, 'revision' | 'sequence' | 'gateways' | 'trouble' | 'unseenMs'>;
 
 export interface JoinParts {
   readonly settings: NodeSettings;

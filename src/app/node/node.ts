@@ -16,6 +16,8 @@ import { REPEAT_MS, Replica } from '../../sequencer/nodes/replica.ts';
 import { type EndWork, Roles, type RoleWork } from '../../sequencer/nodes/roles.ts';
 import type { RoleClaim } from '../../sequencer/nodes/shared-order.ts';
 import { isAway } from '../../store/database/away.ts';
+import { UNSEEN_MS } from '../../store/keys/unseen.ts';
+import type { Store } from '../../store/store.ts';
 import { machine } from '../../time/machine.ts';
 import type { Life } from '../lifecycle.ts';
 import type { NodeSettings } from '../settings/config.ts';
@@ -53,6 +55,7 @@ export class Node {
   #roles: Roles | null = null;
   #archiver: Archiver | null = null;
   #isReady = false;
+  #unseenMs: () => number = () => 0;
   #takeOthers: Parameters<NodeReads['onOthers']>[0] = () => undefined;
   #awaySaid: string | null = null;
 
@@ -65,6 +68,7 @@ export class Node {
         sequence: this.#sequencer?.sequence ?? parts.mark.sequence,
         gateways: this.#sequencer?.figures.gateways ?? [],
         trouble: this.#isReady ? (this.halted()?.text ?? null) : 'starting',
+        unseenMs: this.#unseenMs(),
       }),
       ({ newest }, atMs) => {
         this.#sequencer?.heard(newest, atMs);
@@ -102,6 +106,17 @@ export class Node {
     const text = `this machine's clock is ${Math.abs(Math.round(byMs))} ms ${where} the median of ${nodes} nodes`;
     return { why: 'clock', text, retryAfterSeconds: RETRY_SECONDS };
   };
+
+  /** Says to the others how long ago this node looked at the keys. */
+  sharesKeys({ shared }: Pick<Store, 'shared'>): void {
+    this.#unseenMs = () => shared?.keysUnseenMs() ?? 0;
+  }
+
+  /**
+   * Whether no node can look at the keys: then nobody can switch one off, and those that are known may be used. Else
+   * one that can't look must not take requests.
+   */
+  readonly isNobodyLooking = (): boolean => (this.#parts.heart.othersUnseenMs ?? 0) >= UNSEEN_MS;
 
   /** How reads of the present are answered. */
   readonly reads: NodeReads = {

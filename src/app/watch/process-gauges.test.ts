@@ -39,7 +39,10 @@ it('tells how large the folder is, by kind of file', async () => {
 it('tells how long the event loop was held since the last scrape, the heap, and the journal', async () => {
   mkdirSync(path, { recursive: true });
   const metrics = new Metrics();
-  const end = addProcessGauges(metrics, folder, disk, () => 777, { delays: () => ({ p50: 0, p99: 0.5, max: 2 }) });
+  const end = addProcessGauges(metrics, folder, disk, () => 777, {
+    delays: () => ({ p50: 0, p99: 0.5, max: 2 }),
+    shared: null,
+  });
   const value = async (name: string): Promise<number> => {
     const line = (await metrics.text()).split('\n').find((one) => one.startsWith(name));
     return Number(line?.split(' ').at(-1));

@@ -16,7 +16,7 @@ export function addProcessGauges(
   folder: DataFolder,
   disk: Pick<DiskWatch, 'freeBytes' | 'secondsLeft'>,
   journalBytes: () => number,
-  store: Pick<Store, 'delays'>,
+  store: Pick<Store, 'delays' | 'shared'>,
 ): () => void {
   const loop = watchLoop();
   metrics.gauges(
@@ -35,6 +35,11 @@ export function addProcessGauges(
     const { heapUsed, heapTotal, external } = process.memoryUsage();
     return { used: heapUsed, total: heapTotal, external };
   });
+  const { shared } = store;
+  if (shared !== null)
+    metrics.gauge('outcry_keys_unseen_seconds', 'Since the keys were looked at; at 60 no request is taken', () => {
+      return shared.keysUnseenMs() / 1_000;
+    });
   metrics.gauge('outcry_journal_bytes', 'Written of the journal; its file is a little ahead', journalBytes);
   metrics.gauges('outcry_folder_bytes', 'Size of the data folder by kind of file', 'kind', () => sizesOf(folder));
   metrics.gauge('outcry_disk_free_bytes', 'Free on the disk of the data folder', () => disk.freeBytes ?? Number.NaN);

@@ -41,15 +41,20 @@ function storeBound(store: Pick<Store, 'absence'>, durable: () => number, bound:
   };
 }
 
-/** Whether requests are taken: the start is over, and a node knows which keys were switched off elsewhere. */
+/**
+ * Whether requests are taken: the start is over, and a node knows which keys were switched off elsewhere, or that
+ * nobody can switch one off.
+ */
 export function readinessOf(
   { waitingFor }: { readonly waitingFor: string | null },
   { shared }: Pick<Store, 'shared'>,
+  isNobodyLooking: () => boolean = () => false,
 ): { readonly ready: boolean; readonly reason: string } {
   const unseenMs = shared?.keysUnseenMs() ?? 0;
-  if (waitingFor !== null || unseenMs < UNSEEN_MS) return { ready: waitingFor === null, reason: waitingFor ?? '' };
+  if (waitingFor !== null || unseenMs < UNSEEN_MS || isNobodyLooking())
+    return { ready: waitingFor === null, reason: waitingFor ?? '' };
   const seconds = Math.floor(unseenMs / 1000);
-  return { ready: false, reason: `keys were not looked at for ${seconds} s: PostgreSQL does not answer this node` };
+  return { ready: false, reason: `keys were not looked at for ${seconds} s: PostgreSQL answers others, not this node` };
 }
 
 /** The first reason that one of them has. */

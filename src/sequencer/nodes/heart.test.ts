@@ -5,7 +5,7 @@ import { type Heartbeat, OrderUnreachable, type Pulse } from './shared-order.ts'
 const said = { revision: 1, sequence: 1, gateways: [], version: '0', trouble: null };
 
 /** A heart among others, whose clocks are so far from this machine's. */
-function among(others: Record<string, number>, ownMs = 0) {
+function among(others: Record<string, number>, ownMs = 0, unseen: Record<string, number> = {}) {
   const skews = { ...others };
   let own = ownMs;
   let isThere = true;
@@ -20,7 +20,9 @@ function among(others: Record<string, number>, ownMs = 0) {
     order: {
       async beat(heartbeat) {
         if (!isThere) throw new OrderUnreachable('nobody');
-        const rest = Object.entries(skews).map(([name, ms]): Heartbeat => ({ ...said, name, wallMs: nowMs() + ms }));
+        const rest = Object.entries(skews).map(([name, ms]): Heartbeat => {
+          return { ...said, name, wallMs: nowMs() + ms, unseenMs: unseen[name] ?? 0 };
+        });
         return { nodes: [heartbeat, ...rest], newest: 7 };
       },
     },
@@ -29,6 +31,21 @@ function among(others: Record<string, number>, ownMs = 0) {
 }
 
 describe('the heart of a node', () => {
+  it('tells the least time for which another has not looked at what is shared, and nothing when nobody is heard', async () => {
+    const unseen = { b: 70_000, c: 90_000 };
+    const { heart, part } = among({ b: 0, c: 0 }, 0, unseen);
+    await heart.begin();
+    expect(heart.othersUnseenMs).toBe(70_000);
+    unseen.c = 300;
+    await heart.begin();
+    const alone = among({});
+    await alone.heart.begin();
+    expect(alone.heart.othersUnseenMs).toBe(Infinity);
+    part(false);
+    await expect.poll(() => heart.othersUnseenMs, { timeout: 5_000 }).toBeNull();
+    for (const one of [heart, alone.heart]) await one.stop();
+  });
+
   it('tells a clock that is too far ahead of the median of three, and one far behind, as soon as it steps', async () => {
     const { heart, step, pulses } = among({ b: 0, c: 20 });
     await heart.begin();

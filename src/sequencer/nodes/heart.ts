@@ -79,6 +79,13 @@ export class Heart {
     return ms > SILENT_MS ? ms : null;
   }
 
+  /** The least of what the other nodes say of it (`Heartbeat`); null while nobody can be heard. */
+  get othersUnseenMs(): number | null {
+    if (this.silentMs !== null) return null;
+    const others = this.#nodes.filter(({ name }) => name !== this.#parts.name);
+    return Math.min(...others.map(({ unseenMs = 0 }) => unseenMs));
+  }
+
   clock(): ClockFinding {
     const own = this.#wallMs() - machine.steadyMs();
     const { name: ownName } = this.#parts;

@@ -40,6 +40,8 @@ export interface Heartbeat {
   readonly version: string;
   /** Whether it takes commands, and why not. */
   readonly trouble: string | null;
+  /** How long it has not looked at what is shared beside the order, API keys above all. */
+  readonly unseenMs?: number;
 }
 
 /** Heartbeats of the nodes that live, and the order's newest batch at that moment. */

@@ -20,7 +20,7 @@ export async function oneNodeAtATime(on: Kysely<Tables>): Promise<void> {
 export async function makeNodeTables(on: Kysely<Tables>, there: readonly string[]): Promise<void> {
   if (NODE_TABLES.every((name) => there.includes(name))) return;
   const statements = [
-    'CREATE TABLE keys_seen (node TEXT NOT NULL PRIMARY KEY, changes BIGINT NOT NULL, seen_at BIGINT NOT NULL)',
+    'CREATE TABLE keys_seen (node TEXT NOT NULL PRIMARY KEY, changes BIGINT NOT NULL, seen_at BIGINT NOT NULL, since_at BIGINT NOT NULL)',
     'CREATE TABLE key_file (print TEXT NOT NULL)',
     `CREATE FUNCTION tell_nodes() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NOTIFY "${KEYS_CHANNEL}"; RETURN NULL; END $$`,
     'CREATE TRIGGER owner_changed AFTER UPDATE ON owner FOR EACH STATEMENT EXECUTE FUNCTION tell_nodes()',

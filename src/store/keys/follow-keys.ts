@@ -5,7 +5,9 @@
  * with the time: so whoever switches a key off can wait until no node takes it any more.
  *
  * What makes that exact: a node is in the table before it reads its first key, and one that has heard nothing for
- * `UNSEEN_MS` takes no request at all. So a node whose row is older than that takes no key, whatever became of it.
+ * `UNSEEN_MS` takes no request, unless it hears from all others that they can't look either. So a node whose row is
+ * older than that takes no key, whatever became of it, once any node has been able to look for a few seconds: until
+ * then every row counts.
  */
 import { sql } from 'kysely';
 import type { Database } from '../database/db.ts';
@@ -28,6 +30,10 @@ export interface UnseenBy {
 }
 
 const LOOK_MS = 2_000;
+/** A longer pause between two looks is an absence; so long after it others have heard that this node looks again. */
+const ABSENT_MS = 10_000;
+/** Rows of nodes that were never heard of again. */
+const FORGOTTEN_MS = 86_400_000;
 const AGAIN_MS = 25;
 
 export interface KeysFollower {
@@ -93,8 +99,14 @@ const NOW = sql<number>`CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIG
 async function noteSeen(database: Database, node: string, changes: number): Promise<void> {
   await database.sql
     .insertInto('keys_seen')
-    .values({ node, changes, seen_at: NOW })
-    .onConflict((conflict) => conflict.column('node').doUpdateSet({ changes, seen_at: NOW }))
+    .values({ node, changes, seen_at: NOW, since_at: NOW })
+    .onConflict((conflict) =>
+      conflict.column('node').doUpdateSet({
+        changes,
+        seen_at: NOW,
+        since_at: sql`CASE WHEN ${NOW} - keys_seen.seen_at > ${sql.lit(ABSENT_MS)} THEN ${NOW} ELSE keys_seen.since_at END`,
+      }),
+    )
     .execute();
 }
 
@@ -109,10 +121,21 @@ export async function keysUnseen(database: Database, { waitMs }: { readonly wait
       .selectFrom('keys_seen')
       .select(['node', ago.as('agoMs')])
       .where('changes', '<', changes)
-      .where(ago, '<=', UNSEEN_MS)
+      .where(ago, '<=', (await hasOneLooked(database)) ? UNSEEN_MS : FORGOTTEN_MS)
       .orderBy('node')
       .execute();
     if (late.length === 0 || machine.steadyMs() >= until) return late;
     await machine.sleep(AGAIN_MS);
   }
+}
+
+/** Whether any node has been able to look for so long that all others have heard of it. */
+async function hasOneLooked(database: Database): Promise<boolean> {
+  const one = await database.sql
+    .selectFrom('keys_seen')
+    .select('node')
+    .where(sql`seen_at - since_at`, '>=', ABSENT_MS)
+    .where(sql`${NOW} - seen_at`, '<', ABSENT_MS)
+    .executeTakeFirst();
+  return one !== undefined;
 }

@@ -7,6 +7,8 @@ export interface KeysSeenTable {
   changes: number;
   /** When it last looked, in milliseconds. */
   seen_at: number;
+  /** Since when it has looked without a longer pause. */
+  since_at: number;
 }
 
 /** A single row: what the key file of every node must be. */
