@@ -72,14 +72,19 @@ describe('the proxies', () => {
   });
 
   it.skipIf(!has('caddy'))('Caddy takes its file (needs caddy)', () => {
-    const words = ['validate', '--adapter', 'caddyfile', '--config', 'ops/Caddyfile'];
-    expect(run('caddy', ...words)).toMatchObject({ status: 0 });
+    for (const path of ['ops/Caddyfile', 'ops/cluster/Caddyfile']) {
+      const words = ['validate', '--adapter', 'caddyfile', '--config', path];
+      expect(run('caddy', ...words), path).toMatchObject({ status: 0 });
+    }
   });
 });
 
 describe('dashboard and alarms', () => {
   type Rule = { readonly alert: string; readonly expr: string; readonly annotations: Readonly<Record<string, string>> };
-  const { groups } = parse(read('ops/prometheus-alerts.yaml')) as { groups: readonly { rules: readonly Rule[] }[] };
+  const parsed = parse(read('ops/prometheus-alerts.yaml')) as {
+    readonly groups: readonly { rules: readonly Rule[] }[];
+  };
+  const { groups } = parsed;
   const rules = groups.flatMap((group) => group.rules);
   const dashboard = JSON.parse(read('ops/grafana-dashboard.json')) as {
     readonly panels: readonly {
@@ -138,6 +143,16 @@ describe('dashboard and alarms', () => {
       expect(Object.keys(annotations)).toEqual(['summary', 'action']);
     }
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  });
+
+  it('have beside them those of several nodes, each with what to do', () => {
+    const all = (parse(read('ops/cluster/prometheus-alerts.yaml')) as typeof parsed).groups.flatMap((one) => one.rules);
+    for (const { alert, annotations } of all) {
+      expect(alert).toMatch(/^Outcry[A-Z]\w+$/);
+      expect(Object.keys(annotations)).toEqual(['summary', 'action']);
+    }
+    const names = [...rules, ...all].map(({ alert }) => alert);
+    expect(new Set(names).size).toBe(names.length);
   });
 
   it('has panels that are told apart, each with something to show', () => {

@@ -3,7 +3,8 @@
 // there is no etcd or no PostgreSQL. Larger numbers: `npm run cluster:trial`.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replayFolder } from '../../src/folder/replay/replay-folder.ts';
-import type { Account } from '../cli/process.ts';
+import { type Account, startExchange } from '../cli/process.ts';
+import { read } from '../source.ts';
 import { askAdmin, openAccount } from './accounts.ts';
 import { ask } from './ask.ts';
 import { startBalancer } from './balancer.ts';
@@ -75,6 +76,22 @@ describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
     }
     const { body } = await ask(c.url, account, 'POST', '/capi/v2/account/bills', {});
     expect(body.items).toHaveLength(7);
+  });
+
+  it('say all that their alerts and their dashboard ask for', async () => {
+    const said = (await Promise.all(cluster.nodes.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()))).join(
+      '\n',
+    );
+    const names = new Set([...said.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!));
+    const asking = ['prometheus-alerts.yaml', 'grafana-dashboard.json']
+      .map((name) => read(`ops/cluster/${name}`))
+      .join('\n');
+    const asked = new Set([...asking.matchAll(/\boutcry_\w+/g)].map(([name]) => name));
+    expect(asked.size).toBeGreaterThan(7);
+    expect([...asked].filter((name) => !names.has(name))).toEqual([]);
+    const ofEtcd = new Set([...asking.matchAll(/\betcd_\w+/g)].map(([name]) => name));
+    const member = await (await fetch(`http://${cluster.members.all[0]!.address}/metrics`)).text();
+    expect([...ofEtcd].filter((name) => !member.includes(`\n${name} `))).toEqual([]);
   });
 
   it('carry the same order out once when all get it at the same moment, and answer alike', async () => {
@@ -153,6 +170,22 @@ describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
     for (const member of [first!, second!]) member.signal('SIGCONT');
     for (const one of cluster.nodes) await untilTaken(one);
     expect((await ask(node.url, account, 'GET', ASSETS)).status).toBe(200);
+  }, 60_000);
+
+  it('leave in each folder all that a single machine goes on from, when the order is lost for good', async () => {
+    const node = cluster.nodes[1]!;
+    await untilTaken(node);
+    const before = await equity(node);
+    for (const one of cluster.nodes) {
+      one.signal('SIGKILL');
+      await one.gone();
+    }
+    const alone = await startExchange('serve', node.data, '--store', cluster.store.url, '--no-rate-limit-enabled');
+    const { body } = await ask(alone.ready.url, account, 'GET', ASSETS);
+    expect(body[0].equity).toBe(before);
+    const bills = await ask(alone.ready.url, account, 'POST', '/capi/v2/account/bills', {});
+    expect(bills.body.items.length).toBeGreaterThan(0);
+    await alone.stop();
   }, 60_000);
 
   /** A sequence after a tick of that node. */
