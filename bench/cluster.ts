@@ -7,30 +7,20 @@
  *
  * Options: `--callers` (1,64,512,2048), `--seconds` of each (2), `--rounds` (3), `--folder`.
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadavg } from 'node:os';
 import { createEngine } from '../src/core/engine.ts';
 import type { Sequencer } from '../src/sequencer/sequencer.ts';
 import { createSequencer } from '../src/sequencer/sequencer.ts';
-import { EtcdOrder } from '../src/sequencer/etcd/etcd-order.ts';
 import { openJournal } from '../src/sequencer/journal/journal-file.ts';
 import { sha256 } from '../src/store/sha256.ts';
 import { etcdVersion, type Members, startMembers } from '../test/cluster/etcd-members.ts';
-import { type SimulatedNode, startNode } from '../test/cluster/simulated-node.ts';
-import { median, percentile } from './kit/figures.ts';
+import { median } from './kit/figures.ts';
+import { clock, openNodes, type Round, timed, writes } from './kit/node-load.ts';
 import { type BenchOptions, countOption, inFolder, type Result } from './kit/result.ts';
 
 const NODES = 3;
 const READERS = 64;
-const ACCOUNT = 1_000_001;
-const clock = (): number => Date.now();
-
-interface Round {
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-}
 
 export function run(options: BenchOptions): Promise<Result> {
   return inFolder(options, async (folder) => {
@@ -50,7 +40,7 @@ async function measured(folder: string, members: Members, version: string, optio
   const counts = (options['callers'] ?? '1,64,512,2048').split(',').map(Number);
   const seconds = countOption(options, 'seconds', 2);
   const rounds = countOption(options, 'rounds', 3);
-  const nodes = await openNodes(members, folder);
+  const nodes = await openNodes(members, folder, NODES);
   const file = await openFile(join(folder, 'journal.log'));
   const contenders: readonly (readonly [string, readonly Pick<Sequencer, 'submit'>[]])[] = [
     ['file', [file]],
@@ -76,44 +66,9 @@ async function measured(folder: string, members: Members, version: string, optio
   return { name: 'cluster: the order of several nodes', rows, remarks, goalMet: hashes.size === 1 };
 }
 
-async function openNodes(members: Members, folder: string): Promise<SimulatedNode[]> {
-  const nodes: SimulatedNode[] = [];
-  let id: string | null = null;
-  for (let at = 0; at < NODES; at++) {
-    const addresses = members.all.map(({ address }) => address);
-    const order: EtcdOrder = new EtcdOrder({ members: addresses, exchange: 'bench', node: `n${at}` });
-    id = await order.open(id);
-    mkdirSync(join(folder, `node-${at}`));
-    nodes.push(await startNode({ order, clock, path: join(folder, `node-${at}`, 'journal.log') }));
-  }
-  return nodes;
-}
-
 async function openFile(path: string): Promise<Sequencer> {
   const journal = await openJournal(path);
   return createSequencer({ journal, engine: createEngine(sha256), clock: { nowMs: clock, trouble: () => null } });
-}
-
-function writes(to: readonly Pick<Sequencer, 'submit'>[], callers: number, seconds: number): Promise<Round> {
-  const deposit = { name: 'deposit', account: ACCOUNT, amount: '1' } as const;
-  return timed(callers, seconds, (at) => to[at % to.length]!.submit<'deposit'>(deposit));
-}
-
-/** Each caller asks again as soon as it is answered. */
-async function timed(callers: number, seconds: number, ask: (at: number) => Promise<unknown>): Promise<Round> {
-  const waits: number[] = [];
-  const startedMs = performance.now();
-  const call = async (at: number): Promise<void> => {
-    while (performance.now() - startedMs < seconds * 1_000) {
-      const sentMs = performance.now();
-      await ask(at);
-      waits.push(performance.now() - sentMs);
-    }
-  };
-  await Promise.all(Array.from({ length: callers }, (_, at) => call(at)));
-  const perSecond = (waits.length * 1_000) / (performance.now() - startedMs);
-  const sorted = waits.toSorted((a, b) => a - b);
-  return { perSecond, p50Ms: percentile(sorted, 0.5), p99Ms: percentile(sorted, 0.99) };
 }
 
 function rowOf(order: string, callers: number, rounds: readonly Round[]): Record<string, string | number> {

@@ -74,6 +74,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       guide('contest', 'From an empty machine to a verified bundle'),
       guide('operating', 'Settings, verbs, metrics, backups, the data folder'),
       guide('cluster', 'Several nodes that share one order: set up, reads, roles, and what each alarm means'),
+      guide('scale', 'How far one order goes, and what comes after it'),
       guide('upgrade', 'From one version to the next'),
       guide('security', 'The threat model of the exchange'),
       guide('use-the-engine', 'The deterministic core as a library'),

@@ -1,0 +1,52 @@
+/** Nodes over members of etcd, and callers that ask again as soon as they are answered, for the benches of nodes. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { EtcdOrder } from '../../src/sequencer/etcd/etcd-order.ts';
+import type { Sequencer } from '../../src/sequencer/sequencer.ts';
+import type { Members } from '../../test/cluster/etcd-members.ts';
+import { type SimulatedNode, startNode } from '../../test/cluster/simulated-node.ts';
+import { percentile } from './figures.ts';
+
+const ACCOUNT = 1_000_001;
+export const clock = (): number => Date.now();
+
+export interface Round {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export async function openNodes(members: Members, folder: string, count: number): Promise<SimulatedNode[]> {
+  const nodes: SimulatedNode[] = [];
+  let id: string | null = null;
+  for (let at = 0; at < count; at++) {
+    const addresses = members.all.map(({ address }) => address);
+    const order: EtcdOrder = new EtcdOrder({ members: addresses, exchange: 'bench', node: `n${at}` });
+    id = await order.open(id);
+    mkdirSync(join(folder, `node-${at}`));
+    nodes.push(await startNode({ order, clock, path: join(folder, `node-${at}`, 'journal.log') }));
+  }
+  return nodes;
+}
+
+export function writes(to: readonly Pick<Sequencer, 'submit'>[], callers: number, seconds: number): Promise<Round> {
+  const deposit = { name: 'deposit', account: ACCOUNT, amount: '1' } as const;
+  return timed(callers, seconds, (at) => to[at % to.length]!.submit<'deposit'>(deposit));
+}
+
+/** Each caller asks again as soon as it is answered. */
+export async function timed(callers: number, seconds: number, ask: (at: number) => Promise<unknown>): Promise<Round> {
+  const waits: number[] = [];
+  const startedMs = performance.now();
+  const call = async (at: number): Promise<void> => {
+    while (performance.now() - startedMs < seconds * 1_000) {
+      const sentMs = performance.now();
+      await ask(at);
+      waits.push(performance.now() - sentMs);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, (_, at) => call(at)));
+  const perSecond = (waits.length * 1_000) / (performance.now() - startedMs);
+  const sorted = waits.toSorted((a, b) => a - b);
+  return { perSecond, p50Ms: percentile(sorted, 0.5), p99Ms: percentile(sorted, 0.99) };
+}
