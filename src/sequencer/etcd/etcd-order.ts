@@ -52,7 +52,8 @@ export class EtcdOrder implements SharedOrder {
   readonly #prefix: string;
   readonly #node: string;
   #cluster = '';
-  #lease: string | null = null;
+  /** One for all that is asked meanwhile. */
+  #lease: Promise<string> | null = null;
 
   constructor(options: EtcdOptions) {
     this.#client = new EtcdClient(options.members, options);
@@ -178,11 +179,18 @@ export class EtcdOrder implements SharedOrder {
     this.#client.close();
   }
 
-  async #leased(): Promise<string> {
-    if (this.#lease !== null) return this.#lease;
+  #leased(): Promise<string> {
+    this.#lease ??= this.#grant().catch((error: unknown) => {
+      this.#lease = null;
+      throw error;
+    });
+    return this.#lease;
+  }
+
+  async #grant(): Promise<string> {
     const { ID } = await this.#client.ask('/v3/lease/grant', { TTL: String(LEASE_SECONDS) }, ASK_MS);
     if (ID === undefined) throw new OrderUnreachable('no lease was granted');
-    return (this.#lease = ID);
+    return ID;
   }
 
   async #lookAtVersions(): Promise<void> {
