@@ -59,6 +59,22 @@ describe('nodes over one order', () => {
     expect([...b.journal.read()].map(({ command }) => command.name)).toEqual(['tick', 'tick', 'deposit']);
   });
 
+  it('go on when the gateway of a role they have lost is ended by others', async () => {
+    const { order, a, b } = await twoNodes();
+    const held = a.sequencer.role((await order.connect('a').claim('clock'))!);
+    await held.submit<'tick'>({ name: 'tick' });
+    order.expire('clock');
+    await order.connect('b').claim('clock');
+    await expect(held.submit<'tick'>({ name: 'tick' })).rejects.toBeInstanceOf(NotExecuted);
+    order.fence(order.batches[0]!.gateway);
+    await a.sequencer.submit<'deposit'>(deposit(1));
+    await b.sequencer.confirmed();
+    expect([a.failed(), b.failed()]).toEqual([null, null]);
+    expect(a.hash()).toBe(b.hash());
+    await a.stop();
+    await b.stop();
+  });
+
   it('stop at the first batch of another whose state was not theirs, and apply nothing of it', async () => {
     const { a, b } = await twoNodes(new MemoryOrder(), 1);
     await a.sequencer.submit<'deposit'>(deposit(1));

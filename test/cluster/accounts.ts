@@ -1,5 +1,6 @@
 /** Accounts of a cluster, made through the administration of any node. */
 import type { Account } from '../cli/process.ts';
+import { ask } from './ask.ts';
 import type { RealNode } from './real-nodes.ts';
 
 export async function askAdmin<Answer>(
@@ -17,6 +18,15 @@ export async function askAdmin<Answer>(
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return JSON.parse(text) as Answer;
+}
+
+/** Resolves when a key is known at all of them: others hear of it within two seconds. */
+export async function knownAt(nodes: readonly RealNode[], account: Account): Promise<void> {
+  for (const { url } of nodes)
+    for (let tries = 0; (await ask(url, account, 'GET', '/capi/v2/account/assets')).status !== 200; tries++) {
+      if (tries > 100) throw new Error(`${url} does not know the key of ${account.uid}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
 }
 
 /** An account with so much USDT, and its key. */

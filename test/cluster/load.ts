@@ -7,7 +7,7 @@ import { replay } from '../../src/sequencer/replay.ts';
 import { sha256 } from '../../src/store/sha256.ts';
 import { dataFolder } from '../../src/folder/disk/data-folder.ts';
 import type { Account } from '../cli/process.ts';
-import { openAccount } from './accounts.ts';
+import { knownAt, openAccount } from './accounts.ts';
 import { ask } from './ask.ts';
 import { check, type Entry, type Note, type ReadNote } from './check.ts';
 import type { RealCluster, RealNode } from './real-nodes.ts';
@@ -132,6 +132,7 @@ export interface Judged {
 export async function openAccounts({ nodes, token }: RealCluster, count: number): Promise<Account[]> {
   const accounts: Account[] = [];
   for (let at = 0; at < count; at++) accounts.push(await openAccount(nodes[at % nodes.length]!, token, '0'));
+  for (const account of accounts) await knownAt(nodes, account);
   return accounts;
 }
 
@@ -144,6 +145,7 @@ export async function judge(cluster: RealCluster, load: Load): Promise<Judged> {
   const objections = check({ notes: load.notes, reads: load.reads, order });
   for (const [at, one] of orders.entries())
     if (one.hash !== hash) objections.push(`node ${at + 1} has state hash ${one.hash} at ${last}, the first ${hash}`);
+  if (!(await isArchived(cluster, last))) objections.push(`the archive does not reach sequence ${last}`);
   const [archived] = await cluster.store.ask(
     `SELECT count(*)::int AS batches, count(*) FILTER (WHERE step <> 1)::int AS holes
      FROM (SELECT place - lag(place, 1, 0::bigint) OVER (ORDER BY revision) AS step FROM journal_batch) AS steps`,
@@ -160,6 +162,14 @@ export async function judge(cluster: RealCluster, load: Load): Promise<Judged> {
     troubles: Object.fromEntries(load.troubles),
   };
   return { objections, figures };
+}
+
+async function isArchived({ store }: RealCluster, sequence: number): Promise<boolean> {
+  for (const untilMs = performance.now() + PATIENCE_MS; performance.now() < untilMs; await pause(200)) {
+    const [row] = await store.ask('SELECT COALESCE(max(last_sequence), 0)::int AS last FROM journal_batch');
+    if (Number(row?.['last']) >= sequence) return true;
+  }
+  return false;
 }
 
 async function ask200(url: string): Promise<{ sequence: number }> {

@@ -1,11 +1,15 @@
 // Three nodes of `outcry serve` in processes of their own, over three members of etcd and a schema of PostgreSQL: what
 // callers see of them, and what they lose when one of them, or the leader of etcd, is killed. Skipped, visibly, where
 // there is no etcd or no PostgreSQL. Larger numbers: `npm run cluster:trial`.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import type { DepthBook } from '../../src/client/live/depth-book.ts';
 import { replayFolder } from '../../src/folder/replay/replay-folder.ts';
+import { ask as askV3, connectPrivate } from '../api/v3/socket-kit.ts';
 import { type Account, startExchange } from '../cli/process.ts';
 import { read } from '../source.ts';
-import { askAdmin, openAccount } from './accounts.ts';
+import { askAdmin, knownAt, openAccount } from './accounts.ts';
 import { ask } from './ask.ts';
 import { startBalancer } from './balancer.ts';
 import { etcdVersion } from './etcd-members.ts';
@@ -31,6 +35,7 @@ describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
     cluster = await startCluster(postgres!, ['--no-rate-limit-enabled']);
     await Promise.all(cluster.nodes.map((node) => node.ready()));
     account = await openAccount(cluster.nodes[0]!, cluster.token, '1000');
+    await knownAt(cluster.nodes, account);
     await priced(cluster.nodes[0]!);
   }, 120_000);
   afterAll(() => cluster.stop());
@@ -158,6 +163,18 @@ describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
     ).toEqual([{ holes: 0 }]);
   }, 60_000);
 
+  it('hand their roles on when they are asked to stop, and are back at once', async () => {
+    const asked = await holder();
+    asked.signal('SIGTERM');
+    expect(await asked.gone()).toBe(0);
+    const next = await holder();
+    expect(next).not.toBe(asked);
+    expect(next.log()).not.toContain('"level":50');
+    asked.start();
+    await asked.ready();
+    await deposit(asked, '1');
+  }, 60_000);
+
   it('say that there is no majority, take nothing and answer no read, and go on once there is one', async () => {
     const [first, second] = cluster.members.all;
     const [node] = cluster.nodes as [RealNode];
@@ -171,6 +188,79 @@ describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
     for (const one of cluster.nodes) await untilTaken(one);
     expect((await ask(node.url, account, 'GET', ASSETS)).status).toBe(200);
   }, 60_000);
+
+  it('let a stream go on at another node when its own is killed: no fill missed or told twice, books and orders whole', async () => {
+    const [own, b, c] = cluster.nodes as [RealNode, RealNode, RealNode];
+    const there = [own.url];
+    const balancer = await startBalancer(there);
+    const other = await openAccount(b, cluster.token, '10000');
+    const trader = await openAccount(c, cluster.token, '10000');
+    for (const who of [other, trader]) await knownAt(cluster.nodes, who);
+    const place = (node: RealNode, who: Account, type: string, price: string): Promise<string> =>
+      priced(b).then(async () => {
+        const order = {
+          symbol: SYMBOL,
+          client_oid: randomUUID(),
+          size: '0.001',
+          type,
+          order_type: '0',
+          match_price: '0',
+        };
+        const { body } = await ask(node.url, who, 'POST', PLACE, { ...order, price });
+        return String(body.order_id);
+      });
+    /** The trader buys of the other, at two nodes; a third order of the trader's rests. */
+    const trade = async (one: RealNode, two: RealNode, price: string): Promise<void> => {
+      await place(one, other, '2', price);
+      await place(two, trader, '1', price);
+      await place(one, trader, '1', '60000');
+    };
+    const client = createClient({ url: balancer.url, ...trader });
+    const [account, market] = [client.account(), client.market()];
+    const told: string[] = [];
+    const shown: DepthBook[] = [];
+    account.fills.add((fills) => void told.push(...fills.map(({ id }) => id)));
+    market.depth(SYMBOL, 200, (book) => void (shown[0] = book));
+    await account.ready();
+    await trade(b, c, '90001');
+    await expect.poll(() => [told.length, account.orders.size], { timeout: PATIENCE_MS }).toEqual([1, 1]);
+    const third = await connectPrivate(own.url, trader);
+    await askV3(third, 'SUBSCRIBE', 'orders');
+    own.signal('SIGKILL');
+    await third.closed();
+    await trade(b, c, '90002');
+    await trade(c, b, '90003');
+    there.splice(0, 1, b.url, c.url);
+    await expect.poll(() => [told.length, account.orders.size], { timeout: PATIENCE_MS }).toEqual([3, 3]);
+    await trade(b, c, '90004');
+    const { body } = await ask(c.url, trader, 'GET', `/capi/v2/order/fills?symbol=${SYMBOL}`);
+    const fills = body.list.map(({ tradeId }: { tradeId: number }) => String(tradeId)).toReversed();
+    await expect.poll(() => told, { timeout: PATIENCE_MS }).toEqual(fills);
+    expect(fills).toHaveLength(4);
+    const depth = (await ask(c.url, trader, 'GET', `/capi/v2/market/depth?symbol=${SYMBOL}&limit=200`)).body;
+    await expect
+      .poll(() => [shown[0]?.bids, shown[0]?.asks], { timeout: PATIENCE_MS })
+      .toEqual([depth.bids, depth.asks]);
+    await expect.poll(() => account.orders.size).toBe(4);
+    await numbersOfV3(b, trader, () => place(c, trader, '1', '60000'));
+    account.close();
+    market.close();
+    await balancer.close();
+    own.start();
+    await own.ready();
+  }, 90_000);
+
+  /** A socket of v3 at another node begins with a snapshot, and its numbers follow on it. */
+  async function numbersOfV3(node: RealNode, who: Account, change: () => Promise<unknown>): Promise<void> {
+    const socket = await connectPrivate(node.url, who);
+    await askV3(socket, 'SUBSCRIBE', 'orders');
+    const first = await socket.ever((message) => message.e === 'orders');
+    expect([first.msgEvent, first.d.length]).toEqual(['Snapshot', 4]);
+    await change();
+    const next = await socket.ever((message) => message.e === 'orders' && message.msgEvent !== 'Snapshot');
+    expect(next.v).toBe(first.v + 1);
+    socket.close();
+  }
 
   it('leave in each folder all that a single machine goes on from, when the order is lost for good', async () => {
     const node = cluster.nodes[1]!;

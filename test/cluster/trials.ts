@@ -1,8 +1,9 @@
 /** Trials of three real nodes under load, each of a promise that they make, and how well it was kept. */
 import { createRandom } from '../../src/market/random.ts';
 import type { Account } from '../cli/process.ts';
-import { askAdmin, openAccount } from './accounts.ts';
-import { ask } from './ask.ts';
+import { askAdmin, knownAt, openAccount } from './accounts.ts';
+import { ask, type Reply } from './ask.ts';
+import { type OwnPostgres, ownPostgres, whyNoPostgres } from '../store/own-postgres.ts';
 import { judge, type Judged, Load, openAccounts, pause } from './load.ts';
 import { type RealCluster, type RealNode, startCluster } from './real-nodes.ts';
 
@@ -75,14 +76,25 @@ const once: Trial = (options) =>
     );
     const price = (): Promise<unknown> =>
       askAdmin(nodes[0]!, token, 'POST', '/admin/index-price', { symbol: SYMBOL, price: '90000' });
+    for (const account of accounts) await knownAt(nodes, account);
     await price();
     const timer = setInterval(() => void price().catch(() => undefined), 2_000);
     const objections: string[] = [];
     let sent = 0;
+    let again = 0;
     const placeOnce = async (account: Account, at: number): Promise<void> => {
       const order = { symbol: SYMBOL, client_oid: `once-${at}`, size: '0.001', type: '1', order_type: '0' };
       const fields = { ...order, match_price: '0', price: '50000' };
-      const replies = await Promise.all(nodes.map(({ url }) => ask(url, account, 'POST', PLACE, fields)));
+      // Not executed, or nobody knows: the same again, as whoever asks has to.
+      const untilTaken = async ({ url }: RealNode): Promise<Reply> => {
+        for (;;) {
+          const reply = await ask(url, account, 'POST', PLACE, fields);
+          if (reply.status < 500) return reply;
+          again += 1;
+          await pause(200);
+        }
+      };
+      const replies = await Promise.all(nodes.map(untilTaken));
       const ids = new Set(replies.map(({ status, body }) => `${status} ${body.order_id}`));
       if (ids.size !== 1 || replies[0]!.status !== 200)
         objections.push(`${order.client_oid}: ${JSON.stringify(replies.map(({ status, body }) => [status, body]))}`);
@@ -107,8 +119,89 @@ const once: Trial = (options) =>
     };
     for (let tries = 0; tries < 50 && (await count()) < sent; tries++) await pause(200);
     if ((await count()) !== sent) objections.push(`${sent} orders were sent, and ${await count()} are there`);
-    return { objections, figures: { sent, requests: sent * nodes.length } };
+    return { objections, figures: { sent, requests: sent * nodes.length, again } };
   });
+
+/** PostgreSQL stopped under load: orders go on, uploads and history are refused, and all of it is there afterwards. */
+const database: Trial = async (options) => {
+  const why = whyNoPostgres();
+  if (why !== '') throw new Error(why);
+  const own = await ownPostgres();
+  own.start();
+  try {
+    return await onCluster({ ...options, postgres: own.url }, (cluster) => withoutDatabase(cluster, own, options));
+  } finally {
+    own.remove();
+  }
+};
+
+async function withoutDatabase(cluster: RealCluster, own: OwnPostgres, { count, say }: TrialOptions): Promise<Judged> {
+  const { nodes, token } = cluster;
+  const account = await openAccount(nodes[0]!, token, '100000');
+  await knownAt(nodes, account);
+  await askAdmin(nodes[0]!, token, 'POST', '/admin/allowlist', { uid: account.uid, allowed: true });
+  const price = (): Promise<unknown> =>
+    askAdmin(nodes[0]!, token, 'POST', '/admin/index-price', { symbol: SYMBOL, price: '90000' });
+  await price();
+  const timer = setInterval(() => void price().catch(() => undefined), 2_000);
+  const statuses = { calm: new Map<string, number>(), away: new Map<string, number>() };
+  let when: keyof typeof statuses = 'calm';
+  let goesOn = true;
+  let placed = 0;
+  const note = (what: string, { status, body }: Reply): void => {
+    const why = status < 500 ? '' : ` ${String(body.hint).replaceAll(/[0-9]+/g, '#')}`;
+    const words = `${what} ${status}${why}`;
+    statuses[when].set(words, (statuses[when].get(words) ?? 0) + 1);
+  };
+  const callers = Array.from({ length: 8 }, async (_, at) => {
+    while (goesOn) {
+      const { url } = nodes[(at + placed) % nodes.length]!;
+      const order = { symbol: SYMBOL, client_oid: `d-${++placed}`, size: '0.001', type: '1', order_type: '0' };
+      const reply = await ask(url, account, 'POST', PLACE, { ...order, match_price: '0', price: '50000' });
+      note('order', reply);
+      if (reply.status === 200) await ask(url, account, 'POST', CANCEL, { orderId: reply.body.order_id });
+      if (at > 0) continue;
+      note('history', await ask(url, account, 'POST', '/capi/v2/account/bills', {}));
+      note(
+        'upload',
+        await ask(url, account, 'POST', '/capi/v2/order/uploadAiLog', {
+          stage: 's',
+          model: `m${placed}`,
+          input: { placed },
+          output: { decision: 'HOLD' },
+        }),
+      );
+    }
+  });
+  await pause(CALM_MS);
+  own.stop('fast');
+  const awayMs = performance.now();
+  await pause(CALM_MS);
+  when = 'away';
+  while (performance.now() - awayMs < count * 1_000) {
+    await pause(5_000);
+    say(`${Math.round((performance.now() - awayMs) / 1_000)} s away: ${JSON.stringify([...statuses.away])}`);
+  }
+  when = 'calm';
+  own.start();
+  await pause(5 * CALM_MS);
+  goesOn = false;
+  await Promise.all(callers);
+  clearInterval(timer);
+  for (const node of nodes) await untilReady(node);
+  const objections = [...statuses.away].flatMap(([what, times]) =>
+    /^order (?!200)|^(history|upload) (?!503)/.test(what) ? [`while it was away: ${what}, ${times} times`] : [],
+  );
+  const judged = await judge(cluster, new Load({ cluster, random: createRandom(1), accounts: [] }));
+  const [row] = await cluster.store.ask(`SELECT count(*)::int AS orders FROM order_record WHERE uid = ${account.uid}`);
+  const taken = [...statuses.calm, ...statuses.away].flatMap(([what, times]) => (what === 'order 200' ? times : []));
+  const orders = taken.reduce((sum, times) => sum + times, 0);
+  const { body: resting } = await ask(nodes[1]!.url, account, 'GET', `/capi/v2/order/current?symbol=${SYMBOL}`);
+  const known = Number(row?.['orders']) + resting.length;
+  if (known !== orders) objections.push(`${orders} orders were taken, ${known} rest or are in history`);
+  const figures = { ...judged.figures, awaySeconds: count, away: Object.fromEntries(statuses.away), orders };
+  return { objections: [...objections, ...judged.objections], figures };
+}
 
 /** A node with an empty folder, and one that slept past what the order keeps, become ready under load. */
 const join: Trial = (options) =>
@@ -231,6 +324,7 @@ export const TRIALS: Readonly<Record<string, { readonly run: Trial; readonly cou
       count: 10,
       about: 'leader and holder of the roles stopped for 5 s in turn, so many times',
     },
+    database: { run: database, count: 300, about: 'PostgreSQL stopped for so many seconds under load' },
     kills: { run: kills, count: 200, about: 'kills, half of them of the leader' },
   };
 

@@ -11,7 +11,7 @@ import { EtcdOrder } from '../../sequencer/etcd/etcd-order.ts';
 import { catchUp } from '../../sequencer/nodes/catch-up.ts';
 import type { KeptMark } from '../../sequencer/nodes/feed.ts';
 import { Heart } from '../../sequencer/nodes/heart.ts';
-import type { Heartbeat, Pulse } from '../../sequencer/nodes/shared-order.ts';
+import type { Heartbeat, Pulse, RoleClaim } from '../../sequencer/nodes/shared-order.ts';
 import { OrderForked, OrderUnreachable } from '../../sequencer/nodes/shared-order.ts';
 import { JournalArchive } from '../../store/archive/journal-archive.ts';
 import { shownAddress } from '../../store/database/address.ts';
@@ -63,7 +63,9 @@ export async function joinOrder({ settings, store, folder, life, onProgress }: J
   const id = await openOrder(order, await knownOrder(kept, archive), members, life.signal);
   if ((await archive.claim(id)) !== id) throw new OrderForked('the archive is of another order');
   sayMembers(order, settings, log);
-  await takeName(order, name, life.signal);
+  const named = await takeName(order, name, life.signal);
+  // So that the next start need not wait for the lease.
+  life.atEnd('the name of the node', () => order.release(named).catch(() => undefined));
   let says: Says = () => ({ revision: 0, sequence: 0, gateways: [], trouble: 'starting' });
   let tell: (pulse: Pulse, atMs: number) => void = () => undefined;
   const about = { version: version() };
@@ -146,13 +148,13 @@ function sayMembers({ versions, confirmsByRange }: EtcdOrder, { members, reads }
 }
 
 /** Held with the node's lease. */
-async function takeName(order: EtcdOrder, name: string, signal: AbortSignal): Promise<void> {
+async function takeName(order: EtcdOrder, name: string, signal: AbortSignal): Promise<RoleClaim> {
   for (const untilMs = machine.steadyMs() + NAME_MS; ; await machine.sleep(AGAIN_MS, signal)) {
     const claim = await order.claim(`node/${name}`).catch((error: unknown) => {
       if (error instanceof OrderUnreachable) return null;
       throw error;
     });
-    if (claim !== null) return;
+    if (claim !== null) return claim;
     if (machine.steadyMs() > untilMs)
       throw new Error(`another node called ${name} runs: give each a name of its own with --node`);
   }
@@ -165,8 +167,20 @@ interface FillParts extends Pick<JoinParts, 'folder' | 'onProgress'> {
   readonly signal: AbortSignal;
 }
 
+/** Again and again while etcd finds no leader, as when several machines start at once. */
+async function fill(parts: FillParts): Promise<KeptMark> {
+  for (;;) {
+    try {
+      return await fillOnce(parts);
+    } catch (error) {
+      if (!(error instanceof OrderUnreachable)) throw error;
+      await machine.sleep(AGAIN_MS, parts.signal);
+    }
+  }
+}
+
 /** Up to the mark everything is durable, so that is not read again. */
-async function fill({ order, archive, kept, folder, signal, onProgress }: FillParts): Promise<KeptMark> {
+async function fillOnce({ order, archive, kept, folder, signal, onProgress }: FillParts): Promise<KeptMark> {
   const mark = kept?.mark ?? null;
   const journal = await openJournal(folder.journal, mark === null ? {} : { after: mark.recent });
   try {

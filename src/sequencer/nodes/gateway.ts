@@ -112,6 +112,8 @@ export class Gateway {
     const sent = this.#underWay.get(n);
     this.#underWay.delete(n);
     sent?.unknown.cancel();
+    // It was over, and others have ended it, as they must.
+    if (sent === undefined && this.#isOver) return [];
     if (sent !== undefined && sent.print === printOf(body)) return sent.batch;
     this.#isFenced = true;
     for (const one of sent?.batch ?? []) one.reject(new OutcomeUnknown(new GatewayFenced(this.id)));
