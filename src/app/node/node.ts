@@ -16,7 +16,7 @@ import { REPEAT_MS, Replica } from '../../sequencer/nodes/replica.ts';
 import { type EndWork, Roles, type RoleWork } from '../../sequencer/nodes/roles.ts';
 import type { RoleClaim } from '../../sequencer/nodes/shared-order.ts';
 import { isAway } from '../../store/database/away.ts';
-import { UNSEEN_MS } from '../../store/keys/unseen.ts';
+import { isNobodyLooking } from '../../store/keys/unseen.ts';
 import type { Store } from '../../store/store.ts';
 import { machine } from '../../time/machine.ts';
 import type { Life } from '../lifecycle.ts';
@@ -116,7 +116,7 @@ export class Node {
    * Whether no node can look at the keys: then nobody can switch one off, and those that are known may be used. Else
    * one that can't look must not take requests.
    */
-  readonly isNobodyLooking = (): boolean => (this.#parts.heart.othersUnseenMs ?? 0) >= UNSEEN_MS;
+  readonly isNobodyLooking = (): boolean => isNobodyLooking(this.#parts.heart.othersUnseenMs);
 
   /** How reads of the present are answered. */
   readonly reads: NodeReads = {

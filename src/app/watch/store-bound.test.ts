@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { isNobodyLooking } from '../../store/keys/unseen.ts';
 import { readinessOf } from './store-bound.ts';
 
 const ready = { waitingFor: null };
@@ -17,4 +18,8 @@ it('is ready alone, and as a node for as long as it has looked at the keys, or n
   });
   // Then nobody can have switched one off.
   expect(readinessOf(ready, unseen(300_000), () => true)).toEqual({ ready: true, reason: '' });
+});
+
+it('takes no node for one that can look before it has, also in the second in which all come to the minute', () => {
+  expect([59_400, 3_000, Infinity, null].map(isNobodyLooking)).toEqual([true, false, true, false]);
 });

@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/db.ts';
 import { ownerOf } from '../database/owner.ts';
 import type { KeyringEntry, Keys } from './keys.ts';
-import { UNSEEN_MS } from './unseen.ts';
+import { ABSENT_MS, UNSEEN_MS } from './unseen.ts';
 import { machine } from '../../time/machine.ts';
 
 /** Keys that changed since the last news of this thread; the first have all. */
@@ -30,8 +30,6 @@ export interface UnseenBy {
 }
 
 const LOOK_MS = 2_000;
-/** A longer pause between two looks is an absence; so long after it others have heard that this node looks again. */
-const ABSENT_MS = 10_000;
 /** Rows of nodes that were never heard of again. */
 const FORGOTTEN_MS = 86_400_000;
 const AGAIN_MS = 25;
