@@ -112,13 +112,18 @@ function setGuards(part: Part, whole: Money): boolean {
   dropGuards(part);
   const spare = sub(whole, mulDivFloor(whole, 1, SLACK_PART));
   invariant(spare >= 0 && spare <= whole, 'MARK-004: guards are set on what there is to spare', part.account, spare);
+  const guards: Guard[] = [];
   if (isShared(part)) {
     const share = mulDivFloor(spare, 1, Math.max(1, part.holdings.length));
-    for (const holding of part.holdings) setGuard(part, holding.instrument, netSizeOf(holding), share);
+    for (const holding of part.holdings) guards.push(...guardsOf(part, holding.instrument, netSizeOf(holding), share));
   } else {
     const position = part.positions[0];
-    if (position !== undefined) setGuard(part, position.instrument, position.sign * position.size, spare);
+    if (position !== undefined)
+      guards.push(...guardsOf(part, position.instrument, position.sign * position.size, spare));
   }
+  // Of just its size: a list that grew keeps room for 16 more.
+  part.guards = guards.slice();
+  for (const guard of guards) addGuard(guard);
   part.slack = worstOf(part) ?? -1;
   return part.slack >= 0;
 }
@@ -127,15 +132,17 @@ function setGuards(part: Part, whole: Money): boolean {
  * The first marks on either side that may cost a net holding more than `share`, or are as far as guards go; first the
  * one below: the holding may turn round and stay within them.
  */
-function setGuard(part: Part, instrument: Instrument, net: Steps, share: Money): void {
+function guardsOf(part: Part, instrument: Instrument, net: Steps, share: Money): [Guard, Guard] {
   const size = Math.max(1, Math.abs(net));
   const { mark } = instrument;
   const low = Math.max(Math.floor(mark / FARTHEST), mark - fallFor(instrument, size, share) - 1);
   const high = Math.min(mark * FARTHEST, mark + riseFor(instrument, size, share) + 1);
   const isBetween = low < mark && high > mark;
   invariant(isBetween, 'MARK-004: a guard is a mark that has not come', part.account, low);
-  addGuard({ part, instrument, falling: true, price: low, place: -1 });
-  addGuard({ part, instrument, falling: false, price: high, place: -1 });
+  return [
+    { part, instrument, falling: true, price: low, place: -1 },
+    { part, instrument, falling: false, price: high, place: -1 },
+  ];
 }
 
 /** Ticks a net long may fall: a tick costs its value unit, and the requirement falls with it. */

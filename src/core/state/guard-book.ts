@@ -23,10 +23,9 @@ export function costAtGuards({ contract, mark }: Instrument, size: Steps): Money
   return add(mul(valueOf(contract, mark, size), 2 * FARTHEST ** 2), 1);
 }
 
-/** Adds the guard to its part and to its contract's heap; into none where no mark can reach it, which is at least 1. */
+/** Adds a guard of its part to its contract's heap; to none where no mark can reach it, which is at least 1. */
 export function addGuard(guard: Guard): void {
   invariant(guard.place === -1, 'MARK-004: a guard is in one heap', guard.part.account, guard.place);
-  guard.part.guards.push(guard);
   if (guard.price < 1) return;
   const heap = heapOf(guard);
   heap.push(guard);
@@ -53,7 +52,7 @@ export function dropGuards(part: Part): void {
     invariant(heap[guard.place] === guard, 'MARK-004: a guard knows its place', part.account, guard.place);
     removeAt(heap, guard.place);
   }
-  part.guards.length = 0;
+  part.guards = [];
 }
 
 function heapOf({ instrument, falling }: Guard): Guard[] {

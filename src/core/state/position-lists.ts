@@ -13,17 +13,18 @@ function comesBefore(a: Position, b: Position): boolean {
   return a.id < b.id;
 }
 
-function insert(list: Position[], position: Position): void {
+/** The list with the position in its place, of just its size: one that grew in place keeps room for 16 more. */
+function withPosition(list: readonly Position[], position: Position): Position[] {
   let at = list.length;
   while (at > 0 && comesBefore(position, list[at - 1]!)) at--;
-  list.splice(at, 0, position);
+  return list.toSpliced(at, 0, position);
 }
 
 /** The SHARED part has positions in one more contract. */
 function enlist(part: Part, holding: Holding): void {
   let at = part.holdings.length;
   while (at > 0 && holding.instrument.contract.id < part.holdings[at - 1]!.instrument.contract.id) at--;
-  part.holdings.splice(at, 0, holding);
+  part.holdings = part.holdings.toSpliced(at, 0, holding);
 }
 
 /** Puts a new position into every list. */
@@ -37,8 +38,8 @@ export function enlistPosition(state: State, position: Position): void {
     position,
   );
   if (part === account.shared && holding.positions.length === 0) enlist(part, holding);
-  insert(holding.positions, position);
-  insert(part.positions, position);
+  holding.positions = withPosition(holding.positions, position);
+  part.positions = withPosition(part.positions, position);
   state.positions.set(id, position);
   instrument.holders.set(account.id, holding);
 }

@@ -36,9 +36,9 @@ export interface Part {
   /** Σ s·openValue of its positions, so that legacy balance = amount + this (LEDG-003). */
   openValue: Money;
   /** In list order: contract id, long before short, id. */
-  readonly positions: Position[];
+  positions: Position[];
   /** For a SHARED part: where its positions are, by contract id; empty for an isolated one. */
-  readonly holdings: Holding[];
+  holdings: Holding[];
   readonly createdMs: TimeMs;
   updatedMs: TimeMs;
   /** Waiting to be looked at by the follow-ups of the present turn. */
@@ -46,7 +46,7 @@ export interface Part {
   /** Whether its guards hold: no mark inside them can put it in need of relief or in violation. */
   guarded: boolean;
   /** Two per contract it has a position in, the one below the mark first; see `risk/guards.ts`. */
-  readonly guards: Guard[];
+  guards: Guard[];
   /** The least it has to spare while every mark stays inside its guards. */
   slack: Money;
 }
@@ -131,7 +131,7 @@ export interface Holding {
   isolatedLongLeverage: number;
   isolatedShortLeverage: number;
   /** In list order: long before short, id. */
-  readonly positions: Position[];
+  positions: Position[];
   /** Σ sizes of its positions by side. */
   longSize: Steps;
   shortSize: Steps;
