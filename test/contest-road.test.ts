@@ -85,11 +85,11 @@ class Road {
     const { CI: _, ...rest } = process.env;
     const script = [
       'set -e',
-      `npx() { shift; "$OUTCRY_NODE" ${outcryArgs()
+      `npx() { shift; "$ROAD_NODE" ${outcryArgs()
         .map((one) => `"${one}"`)
         .join(' ')} "$@"; }`,
     ];
-    const env = { ...rest, ...this.#exported, OUTCRY_NODE: process.execPath };
+    const env = { ...rest, ...this.#exported, ROAD_NODE: process.execPath };
     const input = [...script, this.#here(commands)].join('\n');
     const { status, stdout, stderr } = spawnSync('sh', { input, cwd: this.work, env, encoding: 'utf8' });
     expect({ commands, status, stderr: status === code ? '' : stderr }).toEqual({
