@@ -29,6 +29,7 @@ const GUIDES = ['/guide/', '/guide/contest', '/guide/errors', '/guide/nope'] as 
  * what browsers call good.
  */
 const MOST_SHIFT = 0.02;
+const LATE_MS = 700;
 const SETTLED_MS = 5_000;
 /** Texts with figures that end in an ellipsis; names, reasons and contents may. */
 const CUT_FIGURES = `[...document.querySelectorAll('main *')]
@@ -141,6 +142,23 @@ describeJourney('how the pages look in a real browser', (journey) => {
         await page.context().close();
       }),
     );
+  });
+
+  it.each(ENDS)('keeps the room of standings that come later than all else, %i px wide', async (width) => {
+    const page = await (await journey().browser.newContext({ viewport: { width, height: 800 } })).newPage();
+    await watchPage(page);
+    // Of the two ways they come by, one is silent and the other slow.
+    await page.routeWebSocket(/./, () => undefined);
+    await page.route('**/contest/leaderboard*', async (route) => {
+      await page.waitForTimeout(LATE_MS);
+      await route.continue();
+    });
+    await page.goto(`${journey().url}/board`, { timeout: WITHIN_MS });
+    await page.locator('.board-table tbody tr').first().waitFor({ timeout: WITHIN_MS });
+    await page.waitForTimeout(LATE_MS);
+    const { shift, moved } = await seenBy(page);
+    expect(shift, moved.join('; ')).toBeLessThan(MOST_SHIFT);
+    await page.context().close();
   });
 });
 

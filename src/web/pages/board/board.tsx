@@ -2,7 +2,7 @@
  * The leaderboard of a contest: as of its newest sample, or of the minute that is looked at.
  */
 import { useEffect, useState } from 'preact/hooks';
-import type { ContestLeaderboardAnswer } from '../../../client/index.ts';
+import type { ContestInfoAnswer, ContestLeaderboardAnswer } from '../../../client/index.ts';
 import { app } from '../../base/app-json.ts';
 import { path, query, to } from '../../base/router.ts';
 import { session } from '../../base/session.ts';
@@ -103,7 +103,7 @@ function Contest({ id }: { readonly id: string }) {
             {text.hidden} <Time ms={shown.at} />
           </p>
         ) : null}
-        <div class="board-room" style={{ '--teams': teamsOf(shown) }}>
+        <div class="board-room" style={{ '--teams': teamsOf(shown, info) }}>
           {shown === null || shown.rows.length === 0 ? <Empty text={text.noRows} /> : <Standings board={shown} />}
           {shown !== null && shown.unranked.length > 0 ? <Unranked board={shown} /> : null}
         </div>
@@ -118,9 +118,9 @@ function Contest({ id }: { readonly id: string }) {
   );
 }
 
-/** Those that are ranked, and those that will be when their orders are filled. */
-function teamsOf(shown: ContestLeaderboardAnswer | null): number {
-  if (shown === null) return 0;
+/** Those that are ranked, and those that will be when their orders are filled; all that play, until that is known. */
+function teamsOf(shown: ContestLeaderboardAnswer | null, { teams }: ContestInfoAnswer): number {
+  if (shown === null) return Math.min(MOST_ROOM, teams.length);
   const soon = shown.unranked.filter(({ reason }) => reason === 'minFilledOrders');
   return Math.min(MOST_ROOM, shown.rows.length + soon.length);
 }
