@@ -161,8 +161,14 @@ export function call(ready: Ready, account: Account, method: 'GET' | 'POST', tar
 
 async function callOnce(ready: Ready, account: Account, method: 'GET' | 'POST', target: string, body?: unknown) {
   const text = body === undefined ? '' : JSON.stringify(body);
-  const timestamp = ownStamp(account.apiKey, method, target, text);
-  const headers = {
+  const headers = signedHeaders(account, method, target, text, ownStamp(account.apiKey, method, target, text));
+  const response = await fetch(`${ready.url}${target}`, { method, headers, ...(text === '' ? {} : { body: text }) });
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+/** Headers of a request with this body. */
+export function signedHeaders(account: Account, method: string, target: string, text: string, timestamp: string) {
+  return {
     'ACCESS-KEY': account.apiKey,
     'ACCESS-PASSPHRASE': account.passphrase,
     'ACCESS-TIMESTAMP': timestamp,
@@ -171,8 +177,6 @@ async function callOnce(ready: Ready, account: Account, method: 'GET' | 'POST', 
       .digest('base64'),
     'content-type': 'application/json',
   };
-  const response = await fetch(`${ready.url}${target}`, { method, headers, ...(text === '' ? {} : { body: text }) });
-  return { status: response.status, body: (await response.json()) as any };
 }
 
 export function placeOrder(ready: Ready, account: Account, clientOid: string) {

@@ -1,6 +1,5 @@
 /** One signed request to one node, which is not sent again. */
-import { createHmac } from 'node:crypto';
-import type { Account } from '../cli/process.ts';
+import { type Account, signedHeaders } from '../cli/process.ts';
 import { ownStamp } from '../stamps.ts';
 
 export interface Reply {
@@ -31,16 +30,7 @@ export async function ask(
   const timestamp = given ?? ownStamp(account.apiKey, method, target, text);
   const response = await fetch(url + target, {
     method,
-    headers: {
-      'ACCESS-KEY': account.apiKey,
-      'ACCESS-PASSPHRASE': account.passphrase,
-      'ACCESS-TIMESTAMP': timestamp,
-      'ACCESS-SIGN': createHmac('sha256', account.secret)
-        .update(`${timestamp}${method}${target}${text}`)
-        .digest('base64'),
-      'content-type': 'application/json',
-      ...headers,
-    },
+    headers: { ...signedHeaders(account, method, target, text, timestamp), ...headers },
     signal: AbortSignal.timeout(withinMs),
     ...(text === '' ? {} : { body: text }),
   });
