@@ -14,25 +14,16 @@ import type { Sequencer } from '../src/sequencer/sequencer.ts';
 import { createSequencer } from '../src/sequencer/sequencer.ts';
 import { openJournal } from '../src/sequencer/journal/journal-file.ts';
 import { sha256 } from '../src/store/sha256.ts';
-import { etcdVersion, type Members, startMembers } from '../test/cluster/etcd-members.ts';
+import type { Members } from '../test/cluster/etcd-members.ts';
 import { median } from './kit/figures.ts';
-import { clock, openNodes, type Round, timed, writes } from './kit/node-load.ts';
-import { type BenchOptions, countOption, inFolder, type Result } from './kit/result.ts';
+import { clock, openNodes, overMembers, type Round, timed, writes } from './kit/node-load.ts';
+import { type BenchOptions, countOption, type Result } from './kit/result.ts';
 
 const NODES = 3;
 const READERS = 64;
 
 export function run(options: BenchOptions): Promise<Result> {
-  return inFolder(options, async (folder) => {
-    const version = etcdVersion();
-    if (version === null) throw new Error('etcd is not on the path: install it (Debian: apt-get install etcd-server)');
-    const members = await startMembers();
-    try {
-      return await measured(folder, members, version, options);
-    } finally {
-      await members.stop();
-    }
-  });
+  return overMembers(options, (members, folder, version) => measured(folder, members, version, options));
 }
 
 async function measured(folder: string, members: Members, version: string, options: BenchOptions): Promise<Result> {

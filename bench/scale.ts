@@ -10,11 +10,10 @@
  */
 import { loadavg } from 'node:os';
 import type { Sequencer } from '../src/sequencer/sequencer.ts';
-import { etcdVersion, startMembers } from '../test/cluster/etcd-members.ts';
 import { median } from './kit/figures.ts';
-import { openNodes, type Round, writes } from './kit/node-load.ts';
+import { openNodes, overMembers, type Round, writes } from './kit/node-load.ts';
 import { type OrderModel, predict } from './kit/order-model.ts';
-import { type BenchOptions, countOption, inFolder, type Result } from './kit/result.ts';
+import { type BenchOptions, countOption, type Result } from './kit/result.ts';
 
 const NODES = 3;
 const FULL = 1_024;
@@ -30,22 +29,15 @@ interface Measured extends Round {
 }
 
 export function run(options: BenchOptions): Promise<Result> {
-  return inFolder(options, async (folder) => {
-    const version = etcdVersion();
-    if (version === null) throw new Error('etcd is not on the path: install it (Debian: apt-get install etcd-server)');
-    const members = await startMembers();
-    try {
-      const nodes = await openNodes(members, folder, NODES);
-      const found = await measureAll(
-        nodes.map(({ sequencer }) => sequencer),
-        countOption(options, 'seconds', 2),
-        countOption(options, 'rounds', 3),
-      );
-      for (const node of nodes) await node.stop();
-      return judged(found, version, countOption(options, 'trip', 3));
-    } finally {
-      await members.stop();
-    }
+  return overMembers(options, async (members, folder, version) => {
+    const nodes = await openNodes(members, folder, NODES);
+    const found = await measureAll(
+      nodes.map(({ sequencer }) => sequencer),
+      countOption(options, 'seconds', 2),
+      countOption(options, 'rounds', 3),
+    );
+    for (const node of nodes) await node.stop();
+    return judged(found, version, countOption(options, 'trip', 3));
   });
 }
 

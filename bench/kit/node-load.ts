@@ -3,12 +3,30 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { EtcdOrder } from '../../src/sequencer/etcd/etcd-order.ts';
 import type { Sequencer } from '../../src/sequencer/sequencer.ts';
-import type { Members } from '../../test/cluster/etcd-members.ts';
+import { etcdVersion, type Members, startMembers } from '../../test/cluster/etcd-members.ts';
 import { type SimulatedNode, startNode } from '../../test/cluster/simulated-node.ts';
 import { percentile } from './figures.ts';
+import { type BenchOptions, inFolder } from './result.ts';
 
 const ACCOUNT = 1_000_001;
 export const clock = (): number => Date.now();
+
+/** Works over three members of etcd on this machine, in a folder that is gone afterwards. */
+export function overMembers<T>(
+  options: BenchOptions,
+  work: (members: Members, folder: string, version: string) => Promise<T>,
+): Promise<T> {
+  return inFolder(options, async (folder) => {
+    const version = etcdVersion();
+    if (version === null) throw new Error('etcd is not on the path: install it (Debian: apt-get install etcd-server)');
+    const members = await startMembers();
+    try {
+      return await work(members, folder, version);
+    } finally {
+      await members.stop();
+    }
+  });
+}
 
 export interface Round {
   readonly perSecond: number;
