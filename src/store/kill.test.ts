@@ -31,17 +31,18 @@ async function lifeOf(child: ChildProcess, killAfterMs: number | null): Promise<
   return { code: await exited, from: Number(said) };
 }
 
+/** Each by its whole key: rows that are equal in what they are ordered by may come in any order. */
 async function rowsOf(database: Database): Promise<unknown[]> {
   return [
     await rowsInWords(database, 'bill', 'id'),
     await rowsInWords(database, 'fill', 'id', 'role'),
-    await database.sql.selectFrom('bar').selectAll().orderBy('symbol').orderBy('open_ms').execute(),
+    await rowsInWords(database, 'bar', 'symbol', 'price_kind', 'granularity', 'open_ms'),
     await rowsInWords(database, 'order_record', 'id'),
     await database.sql.selectFrom('tlog_leaf').select(['idx', 'entry']).orderBy('idx').execute(),
     await rowsInWords(database, 'ai_order', 'leaf_index'),
-    await database.sql.selectFrom('contest_point').selectAll().orderBy('at_ms').orderBy('team').execute(),
-    await database.sql.selectFrom('contest_minute').selectAll().orderBy('at_ms').execute(),
-    await database.sql.selectFrom('projection_state').selectAll().orderBy('name').execute(),
+    await rowsInWords(database, 'contest_point', 'contest', 'at_ms', 'team'),
+    await rowsInWords(database, 'contest_minute', 'contest', 'at_ms'),
+    await rowsInWords(database, 'projection_state', 'name'),
   ];
 }
 
