@@ -192,4 +192,12 @@ it('checkpoints by themselves come so often in its time, and are gone on from', 
   // The moments of the branch before are passed again, and their checkpoints stay.
   await made.admin('POST', `${PATH}/step`, { ms: MINUTE_MS, wait: 60 });
   expect(await checkpoints()).toEqual(both);
+  // Of a rehearsal that goes on the last 30 are kept, and those that were named.
+  await made.admin('POST', `${PATH}/checkpoints`, { name: 'mine' });
+  await made.admin('POST', `${PATH}/step`, { ms: 30 * MINUTE_MS, wait: 60 });
+  const kept = Array.from({ length: 30 }, (_, at) => (at + 3) * MINUTE_MS);
+  await expect
+    .poll(async () => (await checkpoints()).map(([, at]) => at), { timeout: PATIENCE_MS })
+    .toEqual([2 * MINUTE_MS, ...kept]);
+  expect((await checkpoints())[0]).toEqual(['mine', 2 * MINUTE_MS]);
 });

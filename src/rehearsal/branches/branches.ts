@@ -65,7 +65,7 @@ export class Branches implements AsAsked {
     return this.#inTurn(() => this.#create(name, by));
   }
 
-  #create(name: string, by: By | undefined): Promise<CheckpointInfo> {
+  #create(name: string, by: By | undefined, instead?: string): Promise<CheckpointInfo> {
     const { shelf, served } = this.#parts;
     const now = served();
     if (now === null) throw refusedBy(60004, BETWEEN);
@@ -73,7 +73,7 @@ export class Branches implements AsAsked {
     return standingStill(by !== undefined, async () => {
       const { sequence } = exchange;
       const about = { branch, sequence, virtualMs: virtualMs(), madeMs: machine.wallMs() };
-      const made = await shelf.addCheckpoint(name, about, async (data) => {
+      const fill = async (data: string): Promise<void> => {
         await exchange.driven.sync();
         await exchange.caughtUp();
         await exchange.snapshot();
@@ -81,7 +81,8 @@ export class Branches implements AsAsked {
         const copied = await copyBranch(shelf.folderOf(branch), data, true);
         // The administration may have done something meanwhile.
         if (copied !== sequence || exchange.sequence !== sequence) throw refusedBy(60004, DISTURBED);
-      });
+      };
+      const made = await shelf.addCheckpoint(name, about, fill, instead);
       note('checkpoint', { name }, by);
       return made;
     });
@@ -94,8 +95,8 @@ export class Branches implements AsAsked {
     const name = `${BY_ITSELF}${new Date(nowMs).toISOString().slice(0, 19).replaceAll(/\D/g, '')}`;
     // A branch passes the moments of the one before it again.
     if (own.some((one) => one.name === name)) return;
-    if (own.length >= MOST_BY_ITSELF) await this.#inTurn(async () => shelf.deleteCheckpoint(own[0]!.name));
-    await this.create(name, 'exchange').catch((error: unknown) => {
+    const instead = own.length >= MOST_BY_ITSELF ? own[0]!.name : undefined;
+    await this.#inTurn(() => this.#create(name, 'exchange', instead)).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
       this.#note('checkpoint', { name, refused: error.hint?.en ?? error.message }, 'exchange');
     });

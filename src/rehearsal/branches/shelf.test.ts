@@ -29,6 +29,17 @@ it('holds 50 checkpoints and 20 branches, of which main is one, and says so at t
   await shelf.addCheckpoint('more', {}, fill);
   await shelf.addBranch('more', { from: 'more', seedAfter: null }, fill);
   expect([shelf.checkpoints().length, shelf.branches().length]).toEqual([50, 20]);
+  // One that another gives way to stays when that one fails.
+  const fails = () => Promise.reject(new Error('no more'));
+  await expect(shelf.addCheckpoint('newest', {}, fails, 'c8')).rejects.toThrow('no more');
+  await shelf.addCheckpoint('newest', {}, fill, 'c9');
+  const names = shelf.checkpoints().map(({ name }) => name);
+  expect([names.length, ...['c8', 'c9', 'newest'].map((name) => names.includes(name))]).toEqual([
+    50,
+    true,
+    false,
+    true,
+  ]);
 });
 
 it('makes nothing with less than a gibibyte free, and leaves nothing of what failed', async () => {

@@ -77,20 +77,28 @@ export class Shelf {
   /**
    * Makes a checkpoint, whole or not at all.
    * @param fill its data folder, which is there and empty
+   * @param instead of this one, which goes when the new one is there, and only then
    * @throws ApiError 60005, 60006; what `fill` throws
    */
-  async addCheckpoint(name: string, about: object, fill: (data: string) => Promise<void>): Promise<CheckpointInfo> {
-    const known = this.checkpoints();
+  async addCheckpoint(
+    name: string,
+    about: object,
+    fill: (data: string) => Promise<void>,
+    instead?: string,
+  ): Promise<CheckpointInfo> {
+    const known = this.checkpoints().filter((one) => one.name !== instead);
     if (known.some((one) => one.name === name)) throw refusedBy(60005, taken('checkpoint', name));
     if (known.length >= MOST_CHECKPOINTS) throw refusedBy(60005, tooMany('checkpoints', MOST_CHECKPOINTS));
     this.mustHaveRoom();
     const target = join(this.root, 'checkpoints', name);
-    return make(target, async (folder) => {
+    const made = await make(target, async (folder) => {
       await fill(newFolder(join(folder, DATA)));
       const info = { name, ...about, bytes: bytesIn(folder) } as CheckpointInfo;
       writePrivateFile(join(folder, ABOUT), `${JSON.stringify(info)}\n`);
       return info;
     });
+    if (instead !== undefined) this.deleteCheckpoint(instead);
+    return made;
   }
 
   /** Makes a branch, whole or not at all. @throws ApiError 60005; what `fill` throws */
