@@ -3,7 +3,8 @@
  * sequencer, with real engines and without HTTP. `file` is the sequencer of one machine on a real disk; `etcd` one node
  * over three members of etcd on this machine, `etcd, 3 nodes` the same callers spread over three; nodes are in one
  * process, so three of them share its thread. Rounds alternate; the first is warm-up and
- * not counted. Reads are confirmed ones, 64 at a time, while nothing is written.
+ * not counted. Reads are 64 at a time: confirmed ones while nothing is written, and those of callers who have just
+ * written at another node, confirmed and local.
  *
  * Options: `--callers` (1,64,512,2048), `--seconds` of each (2), `--rounds` (3), `--folder`.
  */
@@ -16,7 +17,7 @@ import { openJournal } from '../src/sequencer/journal/journal-file.ts';
 import { sha256 } from '../src/store/sha256.ts';
 import type { Members } from '../test/cluster/etcd-members.ts';
 import { median } from './kit/figures.ts';
-import { clock, openNodes, overMembers, type Round, timed, writes } from './kit/node-load.ts';
+import { clock, openNodes, overMembers, readsElsewhere, type Round, timed, writes } from './kit/node-load.ts';
 import { type BenchOptions, countOption, type Result } from './kit/result.ts';
 
 const NODES = 3;
@@ -50,6 +51,9 @@ async function measured(folder: string, members: Members, version: string, optio
   }
   const reads = await timed(READERS, seconds, (at) => nodes[at % NODES]!.sequencer.confirmed());
   rows.push(rowOf('confirmed reads', READERS, [reads]));
+  const confirmed = await readsElsewhere(nodes, READERS, seconds, ({ sequencer }) => sequencer.confirmed());
+  const local = await readsElsewhere(nodes, READERS, seconds, ({ sequencer }, at) => sequencer.reached(at));
+  rows.push(rowOf('read elsewhere, confirmed', READERS, [confirmed]), rowOf('read elsewhere, local', READERS, [local]));
   for (const { sequencer } of nodes) await sequencer.confirmed();
   const hashes = new Set(nodes.map((node) => node.hash()));
   for (const node of nodes) await node.stop();

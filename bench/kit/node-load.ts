@@ -47,19 +47,38 @@ export async function openNodes(members: Members, folder: string, count: number)
   return nodes;
 }
 
+const DEPOSIT = { name: 'deposit', account: ACCOUNT, amount: '1' } as const;
+
 export function writes(to: readonly Pick<Sequencer, 'submit'>[], callers: number, seconds: number): Promise<Round> {
-  const deposit = { name: 'deposit', account: ACCOUNT, amount: '1' } as const;
-  return timed(callers, seconds, (at) => to[at % to.length]!.submit<'deposit'>(deposit));
+  return timed(callers, seconds, (at) => to[at % to.length]!.submit<'deposit'>(DEPOSIT));
 }
 
-/** Each caller asks again as soon as it is answered. */
-export async function timed(callers: number, seconds: number, ask: (at: number) => Promise<unknown>): Promise<Round> {
+/** Each caller writes at one node, then reads at the next: that alone is timed. @param read by the write's sequence */
+export function readsElsewhere(
+  nodes: readonly SimulatedNode[],
+  callers: number,
+  seconds: number,
+  read: (at: SimulatedNode, sequence: number) => Promise<void>,
+): Promise<Round> {
+  const nodeOf = (at: number): SimulatedNode => nodes[at % nodes.length]!;
+  const write = async (at: number): Promise<number> => (await nodeOf(at).sequencer.submit<'deposit'>(DEPOSIT)).sequence;
+  return timed(callers, seconds, (at, sequence: number) => read(nodeOf(at + 1), sequence), write);
+}
+
+/** Each caller asks again as soon as it is answered. @param before what it does first each time, which is not timed */
+export async function timed<T>(
+  callers: number,
+  seconds: number,
+  ask: (at: number, first: T) => Promise<unknown>,
+  before?: (at: number) => Promise<T>,
+): Promise<Round> {
   const waits: number[] = [];
   const startedMs = performance.now();
   const call = async (at: number): Promise<void> => {
     while (performance.now() - startedMs < seconds * 1_000) {
+      const first = (await before?.(at)) as T;
       const sentMs = performance.now();
-      await ask(at);
+      await ask(at, first);
       waits.push(performance.now() - sentMs);
     }
   };
