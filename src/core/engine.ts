@@ -22,7 +22,9 @@ import { setKeyLimits, stopKey, tightenKey } from './limits/setKeyLimits.ts';
 import { countMoney, watchLosses } from './limits/watch.ts';
 import { mismatchOf } from './language/check-command.ts';
 import type { Command, CommandName, CommandOf, Sequenced } from './language/commands.ts';
+import { CORE_VERSIONS, type CoreRange, CoreUnknown } from './language/core-version.ts';
 import type { Mismatch } from './language/kinds.ts';
+import { activateCore } from './contracts/activateCore.ts';
 import { applyDueChanges, changeContract } from './contracts/changeContract.ts';
 import { delistContract } from './contracts/delistContract.ts';
 import { setAccountFees } from './contracts/setAccountFees.ts';
@@ -59,7 +61,8 @@ export interface Engine {
   /**
    * Applies the next command. Input that isn't a command is refused and changes nothing (FLOW-009).
    * @param isChecked it was held against its kinds on its way here, so that it need not be done twice
-   * @throws Fault when the program is wrong (a broken invariant, a command out of sequence): stop taking commands
+   * @throws Fault when the program is wrong (a broken invariant, a command out of sequence): stop taking commands;
+   * CoreUnknown before a command that is ruled by a version this program does not have
    */
   apply(sequenced: Sequenced, isChecked?: boolean): Outcome;
 }
@@ -108,6 +111,7 @@ const DECIDERS: { readonly [Name in CommandName]: Decider<Name> } = {
   announceKey,
   acceptClock,
   setAside,
+  activateCore,
   putRuleset,
   freezeTemplates,
   createContest,
@@ -136,10 +140,21 @@ function inRows<C, Result>(decide: (turn: Turn, command: C) => Rows<Result>) {
   };
 }
 
-/** An engine in the empty state, or in one that was read back. */
-export function createEngine(sha256: Sha256, state = emptyState()): Engine {
+/**
+ * An engine in the empty state, or in one that was read back.
+ * @param versions of the rules, those that it can apply
+ */
+export function createEngine(sha256: Sha256, state = emptyState(), versions: CoreRange = CORE_VERSIONS): Engine {
   const turn = createTurn(state, sha256);
-  return { state, apply: (sequenced, isChecked = false) => apply(turn, sequenced, isChecked) };
+  return {
+    state,
+    apply(sequenced, isChecked = false) {
+      const { sequence, command } = sequenced;
+      if (command?.name === 'activateCore' && mismatchOf(command) === null && command.version > versions.to)
+        throw new CoreUnknown(sequence, command.version, versions);
+      return apply(turn, sequenced, isChecked);
+    },
+  };
 }
 
 /**

@@ -6,6 +6,7 @@ export { audit } from './audit.ts';
 export { createEngine, type Engine } from './engine.ts';
 export type { Command, CommandName, CommandOf, Sequenced } from './language/commands.ts';
 export { DEFAULT_CONTRACTS } from './language/contract-defaults.ts';
+export { CORE_VERSION, CoreUnknown } from './language/core-version.ts';
 export type { ContractSpec } from './language/contract-spec.ts';
 export type { Reject } from './language/rejects.ts';
 export { Fault } from './num/invariant.ts';

@@ -2,6 +2,7 @@
  * The market on the real engine in made-up time, without network, journal or store: whoever runs it lets seconds pass,
  * may act in each eighth of one, and sees all that happens.
  */
+import { activation } from '../core/contracts/activateCore.ts';
 import { createEngine, type Engine } from '../core/engine.ts';
 import { DEFAULT_CONTRACTS } from '../core/language/contract-defaults.ts';
 import type { Command, CommandName, CommandOf } from '../core/language/commands.ts';
@@ -55,8 +56,10 @@ export class MadeUpMarket {
     this.second = firstSecond;
     this.#timeMs = firstSecond * 1_000;
     const contracts = DEFAULT_CONTRACTS.filter(({ symbol }) => symbols.includes(symbol));
-    this.submit<'setParameters'>({ name: 'setParameters', contracts, exchange: {} });
     const { state } = this.engine;
+    const activating = activation(state);
+    if (activating !== null) this.submit<'activateCore'>(activating);
+    this.submit<'setParameters'>({ name: 'setParameters', contracts, exchange: {} });
     const key = keyOf(seed, sha256);
     const own = weather?.(state, key) ?? new World({ seed, sha256, second: firstSecond, headlines });
     this.market = new Market({ state, key, weather: own });

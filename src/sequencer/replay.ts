@@ -4,6 +4,7 @@
  * newer version, and guessing what it did would make another state of the rest. Lets the event loop run now and then,
  * so that a starting service can say how far it is.
  */
+import { CoreUnknown } from '../core/language/core-version.ts';
 import { mismatchOf, mismatchText } from '../core/language/check-command.ts';
 import type { Sequenced } from '../core/language/commands.ts';
 import { invariant } from '../core/num/invariant.ts';
@@ -52,7 +53,7 @@ const TURN_MS = 20;
 /**
  * Applies the journal to `engine`. Returns the engine's position afterwards.
  *
- * @throws ReplayFailed, JournalDamaged
+ * @throws ReplayFailed, JournalDamaged; CoreUnknown before a command whose rules this program does not have
  */
 export async function replay(
   journal: Pick<Journal, 'path' | 'end' | 'read'>,
@@ -96,7 +97,7 @@ export async function replay(
 
 /**
  * Applies a record of the journal at `path`.
- * @throws ReplayFailed
+ * @throws ReplayFailed; CoreUnknown, which no setting aside gets around
  */
 export function applyRecord(engine: Applies, record: JournalRecord, path: string): Outcome {
   const { sequence, timeMs, command } = record;
@@ -105,6 +106,6 @@ export function applyRecord(engine: Applies, record: JournalRecord, path: string
   try {
     return engine.apply({ sequence, timeMs, command }, true);
   } catch (error) {
-    throw new ReplayFailed(path, record, error);
+    throw error instanceof CoreUnknown ? error : new ReplayFailed(path, record, error);
   }
 }

@@ -2,11 +2,12 @@
  * A node without a network: a real engine, a real journal on a disk in memory, and the real sequencer over an order in
  * memory. It can be killed at any moment, and started again from what its disk kept.
  */
-import { createEngine } from '../../src/core/engine.ts';
+import { createEngine, type Engine } from '../../src/core/engine.ts';
 import type { Command } from '../../src/core/language/commands.ts';
+import { CORE_VERSIONS, type CoreRange } from '../../src/core/language/core-version.ts';
 import { printOf } from '../../src/core/state/print.ts';
 import { stateHash } from '../../src/core/state/hash.ts';
-import type { State } from '../../src/core/state/state.ts';
+import { emptyState, type State } from '../../src/core/state/state.ts';
 import { type MemoryDisk, memoryDisk } from '../../src/sequencer/disk/memory-disk.ts';
 import { type Journal, openJournal } from '../../src/sequencer/journal/journal-file.ts';
 import { replay } from '../../src/sequencer/replay.ts';
@@ -47,6 +48,8 @@ export interface NodeOptions {
   readonly onOthers?: (command: Command) => void;
   /** The sequence at which its engine does something else than all others. */
   readonly errsAt?: number;
+  /** Versions of the rules that its program has: under the second a deposit takes one more id. */
+  readonly versions?: CoreRange;
 }
 
 const NO_ARCHIVE: ReadsArchive = {
@@ -56,7 +59,7 @@ const NO_ARCHIVE: ReadsArchive = {
 };
 
 export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
-  const { order, clock, archive = NO_ARCHIVE, keeps = () => true, errsAt = -1 } = options;
+  const { order, clock, archive = NO_ARCHIVE, keeps = () => true, errsAt = -1, versions = CORE_VERSIONS } = options;
   let isKilled = false;
   const disk = memoryDisk({
     ...(options.folder === undefined ? {} : { files: options.folder.disk.files() }),
@@ -69,9 +72,9 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
     ? openJournal('journal.log', { disk, growBytes: 4_096, identity })
     : openJournal(options.path, { identity }));
   const signal = new AbortController().signal;
-  const mark = await catchUp({ journal, mark: folder.mark, order, archive, signal });
+  const mark = await catchUp({ journal, mark: folder.mark, order, archive, signal, versions });
   folder.mark = mark;
-  const engine = createEngine(sha256);
+  const engine = createRuledEngine(versions);
   await replay(journal, engine);
   const { state } = engine;
   let failed: unknown = null;
@@ -88,7 +91,7 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
     journal,
     clock: { nowMs: clock, trouble: () => null },
     ...(options.onOthers === undefined ? {} : { onOthers: options.onOthers }),
-    replica: new Replica(mark, printOf(state)),
+    replica: new Replica(mark, printOf(state), versions),
     recent: mark.recent,
     print: () => printOf(state),
     keepMark: async (kept) => {
@@ -110,6 +113,20 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
     async stop() {
       await sequencer.stop();
       await journal.close();
+    },
+  };
+}
+
+/** An engine with a rule of its own behind the second version. */
+export function createRuledEngine(versions: CoreRange): Engine {
+  const engine = createEngine(sha256, emptyState(), versions);
+  const { state } = engine;
+  return {
+    state,
+    apply(sequenced, isChecked) {
+      const outcome = engine.apply(sequenced, isChecked);
+      if (state.coreVersion >= 2 && sequenced.command.name === 'deposit') state.nextId += 1;
+      return outcome;
     },
   };
 }

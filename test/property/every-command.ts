@@ -174,6 +174,7 @@ export const SAMPLES: { readonly [Name in CommandName]: CommandOf<Name> } = {
     reason: 'set right',
   },
   setAside: { name: 'setAside', sequence: 3, reason: 'a drill', writtenMs: START_MS },
+  activateCore: { name: 'activateCore', version: 1 },
   putRuleset: { name: 'putRuleset', ruleset: RULESET },
   freezeTemplates: { name: 'freezeTemplates', contest: 'c1', ruleset: RULESET.replace('[]', '["a text"]'), before: 0 },
   createContest: { name: 'createContest', config: { ...CONFIG, id: 'c2' } },

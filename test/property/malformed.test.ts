@@ -10,6 +10,7 @@ import { audit } from '../../src/core/audit.ts';
 import { createEngine, type Engine } from '../../src/core/engine.ts';
 import { mismatchOf, crossFieldMismatch } from '../../src/core/language/check-command.ts';
 import { type Command, COMMANDS, type CommandName } from '../../src/core/language/commands.ts';
+import { emptyState } from '../../src/core/state/state.ts';
 import { stateLines } from '../../src/core/state/codec.ts';
 import { stateHash } from '../../src/core/state/hash.ts';
 import { manualClock } from '../../src/time/manual.ts';
@@ -101,8 +102,9 @@ function withValue(value: unknown, path: Path, wrong: unknown): unknown {
 const spoilt = (name: CommandName): unknown[] =>
   placesIn(SAMPLES[name]).flatMap((path) => WRONG.map((wrong) => withValue(SAMPLES[name], path, wrong)));
 
+/** It has every version of the rules: before one that it does not have it would stop. */
 function opened(): Engine {
-  const engine = createEngine(sha256);
+  const engine = createEngine(sha256, emptyState(), { from: 1, to: Number.MAX_SAFE_INTEGER });
   for (const command of OPENING) {
     const outcome = applyTo(engine, command);
     if (!outcome.ok) throw new Error(`${command.name}: ${JSON.stringify(outcome.reject)}`);

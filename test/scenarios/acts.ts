@@ -300,6 +300,10 @@ export const ACTS: readonly (readonly [RegExp, Handler])[] = [
       return { name: 'setAside', sequence, reason: 'a scenario', writtenMs: play.timeMs };
     }),
   ],
+  [
+    line('core version (?<version>\\d+) is activated'),
+    plain(({ version }) => ({ name: 'activateCore', version: Number(version) })),
+  ],
   [line('the clock is accepted, (?<count>\\d+)(?<unit>ms|s|m|h) (?<way>behind|ahead)'), plain(acceptClock)],
   [
     line('funding (?<contract>\\S+) settles (?<rate>\\S+)'),

@@ -64,7 +64,7 @@ export async function sendFirst({ node, exchange, valid, aiLog, patient }: Begin
   aiLog.signs(false);
   await node.level();
   await aiLog.look(() => node.level());
-  const opened = await node.alone((submit) => aiLog.begin(patient(submit)));
+  const opened = await node.alone((submit) => aiLog.begin(patient(submit), true));
   return opened ?? (valid.exchange === '' ? (exchange.state.ailog.keys[0]?.vkey ?? null) : null);
 }
 

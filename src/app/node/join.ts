@@ -5,6 +5,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
+import { CORE_VERSIONS } from '../../core/language/core-version.ts';
 import type { DataFolder } from '../../folder/disk/data-folder.ts';
 import { openJournal } from '../../sequencer/journal/journal-file.ts';
 import { EtcdOrder } from '../../sequencer/etcd/etcd-order.ts';
@@ -39,7 +40,7 @@ export interface Joined {
   speaks(says: Says, onPulse: (pulse: Pulse, atMs: number) => void): void;
 }
 
-export type Says = () => Pick<Heartbeat, 'revision' | 'sequence' | 'gateways' | 'trouble' | 'unseenMs'>;
+export type Says = () => Pick<Heartbeat, 'revision' | 'sequence' | 'gateways' | 'trouble' | 'unseenMs' | 'core'>;
 
 export interface JoinParts {
   readonly settings: NodeSettings;
@@ -66,7 +67,8 @@ export async function joinOrder({ settings, store, folder, life, onProgress }: J
   const named = await takeName(order, name, life.signal);
   // So that the next start need not wait for the lease.
   life.atEnd('the name of the node', () => order.release(named).catch(() => undefined));
-  let says: Says = () => ({ revision: 0, sequence: 0, gateways: [], trouble: 'starting' });
+  const nothing = { revision: 0, sequence: 0, gateways: [], core: { ...CORE_VERSIONS, inForce: null } };
+  let says: Says = () => ({ ...nothing, trouble: 'starting' });
   let tell: (pulse: Pulse, atMs: number) => void = () => undefined;
   const about = { version: version() };
   const heart = new Heart({

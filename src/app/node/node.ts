@@ -3,6 +3,7 @@
  * why it takes no command or answers no read now. The parts of an exchange that only one node may be (clockwork and
  * market, signing, archiving) are begun and ended with their roles.
  */
+import { CORE_VERSIONS } from '../../core/language/core-version.ts';
 import { printOf } from '../../core/state/print.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
@@ -52,6 +53,7 @@ export class Node {
   readonly archive: NodeParts['archive'];
   readonly #parts: NodeParts;
   #sequencer: SharedSequencer | null = null;
+  #state: State | null = null;
   #roles: Roles | null = null;
   #archiver: Archiver | null = null;
   #isReady = false;
@@ -65,10 +67,11 @@ export class Node {
     parts.speaks(
       () => ({
         revision: this.#sequencer?.figures.revision ?? parts.mark.revision,
-        sequence: this.#sequencer?.sequence ?? parts.mark.sequence,
+        sequence: this.#sequencer?.sequence ?? 0,
         gateways: this.#sequencer?.figures.gateways ?? [],
         trouble: this.#isReady ? (this.halted()?.text ?? null) : 'starting',
         unseenMs: this.#unseenMs(),
+        core: { ...CORE_VERSIONS, inForce: this.#state?.coreVersion ?? null },
       }),
       ({ newest }, atMs) => {
         this.#sequencer?.heard(newest, atMs);
@@ -82,6 +85,7 @@ export class Node {
   readonly sequencerOf: NonNullable<Resumption['sequencerOf']> = (parts) => {
     const { order, archive, mark, keepMark } = this.#parts;
     const { state } = parts.engine as typeof parts.engine & { readonly state: State };
+    this.#state = state;
     const replica = new Replica(mark, printOf(state));
     for (const { command, timeMs, sequence } of parts.journal.read(mark.recent))
       if (sequence <= mark.sequence && timeMs > mark.timeMs - REPEAT_MS) replica.remember(command, timeMs);

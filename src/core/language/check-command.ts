@@ -8,6 +8,7 @@
  * the state.
  */
 import { COMMANDS, type CommandName, type CommandOf } from './commands.ts';
+import { CORE_VERSION } from './core-version.ts';
 import { faultOfConfig } from './contest-config.ts';
 import { checkTiers, ContractError, loadContract } from './contract.ts';
 import { type Kind, type Mismatch, oneOf, recordOf } from './kinds.ts';
@@ -35,6 +36,11 @@ const CROSS_FIELD_CHECKS: { readonly [Name in CommandName]?: (command: CommandOf
     found: 'a command is set aside while the exchange is stopped, with `outcry journal set-aside`',
     need: '',
   }),
+  // Of another program it may be one: a journal that has it stops this one (CoreUnknown).
+  activateCore: ({ version }) =>
+    version <= CORE_VERSION
+      ? null
+      : { field: 'version', found: `${version}`, need: `at most ${CORE_VERSION}, the newest that this program has` },
 };
 
 /** Why `value` isn't a command; null when it is one. */

@@ -22,6 +22,7 @@ import {
   REASON,
   TEAM_NAME,
 } from './contest-config.ts';
+import { FIRST_CORE_VERSION, MOST_CORE_VERSION } from './core-version.ts';
 import { CHANGE_NOTICE, POST_NOTICE, RECORD_REPORT } from './contest-records.ts';
 import { CONTRACT_CHANGE, CONTRACT_SPEC, MAX_LEVERAGE } from './contract-spec.ts';
 import { KEY_LIMITS } from './key-limits.ts';
@@ -259,11 +260,10 @@ export const COMMANDS = {
     aheadUntilMs: TIME,
     reason: text(0, 65_536),
   },
-  /**
-   * Takes the place of a command that can't be applied (FLOW-011); `writtenMs` is what the machine's clock said when an
-   * operator set it aside.
-   */
+  /** In the place of a command that can't be applied (FLOW-011); `writtenMs` by the clock of who set it aside. */
   setAside: { sequence: integer(1, Number.MAX_SAFE_INTEGER), reason: text(1, 1_000), writtenMs: TIME },
+  /** Rules of this version hold from the next command on (FLOW-012). */
+  activateCore: { version: integer(FIRST_CORE_VERSION, MOST_CORE_VERSION) },
   /** A rule set as its canonical JSON: with its leaf it is public, and contests may name it. */
   putRuleset: { ruleset: text(2, 60_000) },
   /** The rule set of a contest that has not begun, with more `commonTemplates` behind the `before` it had. */

@@ -6,6 +6,7 @@
  * the written one would; nothing that the fields' kinds can tell is taken on trust, the rest is for the hash and the
  * audit.
  */
+import { CORE_VERSIONS, type CoreRange } from '../language/core-version.ts';
 import { Fault } from '../num/invariant.ts';
 import type { Json } from './kinds.ts';
 import { parts, SECTIONS, type Section } from './sections.ts';
@@ -34,10 +35,11 @@ export function stateFormat(): string[] {
 
 /**
  * The state that the lines describe.
+ * @param versions of the rules that whoever goes on from it can apply
  * @throws Fault when they are of another format, or can't be a state's
  */
-export function readState(lines: Iterable<string>): State {
-  const reader = new StateReader();
+export function readState(lines: Iterable<string>, versions?: CoreRange): State {
+  const reader = new StateReader(versions);
   for (const line of lines) reader.take(line);
   return reader.end();
 }
@@ -45,8 +47,14 @@ export function readState(lines: Iterable<string>): State {
 /** Reads a state whose lines come one by one. */
 export class StateReader {
   readonly #state = emptyState();
+  readonly #versions: CoreRange;
   readonly #waiting = [...SECTIONS];
   #section: Section | null = null;
+
+  /** @param versions of the rules that whoever goes on from it can apply */
+  constructor(versions: CoreRange = CORE_VERSIONS) {
+    this.#versions = versions;
+  }
 
   /** @throws Fault when it is a line of another format, or can't be a state's */
   take(line: string): void {
@@ -73,6 +81,10 @@ export class StateReader {
   end(): State {
     const missing = this.#waiting.find(({ isOptional }) => isOptional !== true);
     if (missing !== undefined) throw new Fault(`state: ended before section ${missing.name}`);
+    const { coreVersion } = this.#state;
+    const { to } = this.#versions;
+    if (coreVersion > to)
+      throw new Fault(`state: it is ruled by core version ${coreVersion}, and this program has up to ${to}`);
     guardAnew(this.#state);
     return this.#state;
   }

@@ -5,6 +5,7 @@
  * With the field table this is all there is to writing the state and reading it back; no rule is here. Containers are
  * walked in their own order, and filled in the same one. Fields for speed alone are made again at the end.
  */
+import { FIRST_CORE_VERSION } from '../language/core-version.ts';
 import { BUY, firstOrder, NONE, nextOrder, SELL } from '../matching/book.ts';
 import { watch } from '../matching/trigger-book.ts';
 import { enlistContest, enlistTeam } from './contest-lists.ts';
@@ -13,7 +14,7 @@ import { ENDED_FIELDS, faultOf, readRows, writeRows } from './ended-form.ts';
 import type { EndedRow } from './order-rows.ts';
 import { counts, record, type Table } from './fields.ts';
 import type { Json, Reference } from './kinds.ts';
-import { text } from './kinds.ts';
+import { text, whole } from './kinds.ts';
 import { enlistLimits } from './limit-lists.ts';
 import { enlistPosition } from './position-lists.ts';
 import type { Account, CopyBinding, Holding, Instrument, Order, Part, PlanOrder } from './records.ts';
@@ -87,6 +88,9 @@ const BODY = record<{ key: string; remembered: Remembered }>({
   key: counts(text),
   remembered: counts(table.remembered),
 });
+
+/** Of the rules in force, once that is not the first: before, a state is written as it always was. */
+const CORE = record<Pick<State, 'coreVersion'>>({ coreVersion: counts(whole) });
 
 function* holdings(state: State): Generator<Holding> {
   for (const account of state.accounts.values())
@@ -253,6 +257,15 @@ export const SECTIONS: readonly Section[] = [
       table.KEY_LIMITS,
       ({ keyLimits }) => keyLimits.values(),
       (one, state) => enlistLimits(state, one),
+    ),
+    isOptional: true,
+  },
+  {
+    ...records(
+      'core',
+      CORE,
+      ({ coreVersion }) => (coreVersion === FIRST_CORE_VERSION ? [] : [{ coreVersion }]),
+      ({ coreVersion }, state) => void (state.coreVersion = coreVersion),
     ),
     isOptional: true,
   },

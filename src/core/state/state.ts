@@ -6,6 +6,7 @@
 import { EXTERNAL, LAST_SYSTEM_ACCOUNT } from '../language/accounts.ts';
 import type { ExchangeParameters } from '../language/commands.ts';
 import { DEFAULT_PARAMETERS } from '../language/commands.ts';
+import { FIRST_CORE_VERSION } from '../language/core-version.ts';
 import type { AccountId, Id, Money, TimeMs } from '../num/units.ts';
 import { FIRST_ID } from '../num/units.ts';
 import { OrderRecords } from './order-records.ts';
@@ -69,6 +70,8 @@ export interface State {
   clockAheadUntilMs: TimeMs;
   /** Commands that were passed over, and why (FLOW-011). */
   setAside: readonly PassedOver[];
+  /** Of the rules in force (FLOW-012). */
+  coreVersion: number;
   nextId: Id;
   nextMatchSequence: number;
   parameters: ExchangeParameters;
@@ -106,6 +109,7 @@ export function emptyState(): State {
     lastTickMs: 0,
     clockAheadUntilMs: 0,
     setAside: [],
+    coreVersion: FIRST_CORE_VERSION,
     nextId: FIRST_ID,
     nextMatchSequence: 1,
     parameters: DEFAULT_PARAMETERS,

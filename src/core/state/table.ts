@@ -70,6 +70,7 @@ export const STATE = opened<State>((_values, state) => state, {
   lastTickMs: counts(whole),
   clockAheadUntilMs: counts(whole),
   setAside: counts(plain<readonly PassedOver[]>()),
+  coreVersion: apart('core'),
   nextId: counts(whole),
   nextMatchSequence: counts(whole),
   parameters: counts(plain<ExchangeParameters>()),

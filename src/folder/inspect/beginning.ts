@@ -17,8 +17,8 @@ type Beginning = 'demo' | 'served' | 'unknown';
 
 /** The author of the demo accounts; in the journal it says that `start` began it. */
 const DEMO_ACTOR = 'outcry start';
-/** Contracts and the opening of the AI log, which every exchange begins with. */
-const EVERYBODYS = new Set(['setParameters', 'openAiLog']);
+/** Version of the rules, contracts and the opening of the AI log, which every exchange begins with. */
+const EVERYBODYS = new Set(['activateCore', 'setParameters', 'openAiLog']);
 const FIRST_RECORDS = 16;
 
 export function beginningOf(first: readonly JournalRecord[]): Beginning {

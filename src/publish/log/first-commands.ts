@@ -1,10 +1,10 @@
 /**
- * The commands every exchange begins with: its contracts (before any trading, FLOW-006) and the opening of its AI log
- * (docs/ai-log.md
- * 0.2), each once in the exchange's life. The state says which are still owed, so a start that was cut short is
- * finished by the next.
+ * The commands every exchange begins with: the newest rules (FLOW-012), its contracts (before any trading, FLOW-006)
+ * and the opening of its AI log (docs/ai-log.md, section 0), each once in the exchange's life but the first. The state
+ * says which are still owed, so a start that was cut short is finished by the next.
  */
 import { randomBytes } from 'node:crypto';
+import { activation } from '../../core/contracts/activateCore.ts';
 import { DEFAULT_CONTRACTS } from '../../core/language/contract-defaults.ts';
 import type { Outcome } from '../../core/turn/outcome.ts';
 import type { State } from '../../core/state/state.ts';
@@ -16,6 +16,7 @@ const SALT_KEY_BYTES = 32;
 /**
  * Sends what is owed. Returns the verifier key of the AI log when it was opened now, null when it was open.
  * @param origin the log's name, or null for one made here
+ * @param isShared other nodes apply the rules too: newer ones are their operator's to activate, but for a new exchange
  * @param random what the key of salts is drawn from
  * @throws Error when a command is rejected, or `origin` is not the one the log was opened with
  */
@@ -24,8 +25,11 @@ export async function sendFirstCommands(
   submit: Submit,
   signer: Pick<LogSigner, 'newKey'>,
   origin: string | null,
+  isShared: boolean,
   random: (bytes: number) => Buffer = randomBytes,
 ): Promise<string | null> {
+  const activating = isShared && state.sequence > 0 ? null : activation(state);
+  if (activating !== null) mustAccept('activateCore', await submit<'activateCore'>(activating));
   if (state.instruments.length === 0)
     mustAccept(
       'setParameters',

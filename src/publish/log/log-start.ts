@@ -30,8 +30,11 @@ export interface LogLife {
   look(applied?: () => Promise<void>): Promise<void>;
   /** Of a node among several: whether it is the one that signs. */
   signs(isOurs: boolean): void;
-  /** Sends the first commands and publishes from now on. Resolves with the verifier key when the log was opened now. */
-  begin(submit: Submit): Promise<string | null>;
+  /**
+   * Sends the first commands and publishes from now on. Resolves with the verifier key when the log was opened now.
+   * @param isShared by one of several nodes
+   */
+  begin(submit: Submit, isShared?: boolean): Promise<string | null>;
   stop(): Promise<void>;
 }
 
@@ -94,9 +97,9 @@ export function createLogLife(parts: LogLifeParts): LogLife {
       if (!isAccepted || origin === null || origin === state.ailog.origin) throw forked;
       [lost, newest] = [newest, null];
     },
-    async begin(submit) {
+    async begin(submit, isShared = false) {
       if (lost !== null && origin !== null) await rename(submit, origin, lost);
-      const opened = await sendFirstCommands(state, submit, signer, origin, parts.random);
+      const opened = await sendFirstCommands(state, submit, signer, origin, isShared, parts.random);
       publisher.begin(newest);
       return opened;
     },

@@ -1,13 +1,14 @@
 /**
  * A batch as bytes: zstd, with a checksum of its own, of one line of JSON.
  *
- *   {"v":1,"at":T,"seen":[revision,"chain","print"],"commands":[…]}
+ *   {"v":1,"core":C,"at":T,"seen":[revision,"chain","print"],"commands":[…]}
  *
- * `at` is the gateway's clock. `seen` is where its replica stood when it published, the chain there and a print of its
- * state. Commands are their texts, as a journal has them. A fence has no JSON; it ends the gateway under whose number
- * it is.
+ * `at` is the gateway's clock. `seen` is where its replica stood when it published, the chain there and a print of the
+ * state; `core` is the version of the rules in force there. Commands are their texts, as a journal has them. A fence
+ * has no JSON; it ends the gateway under whose number it is.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { FIRST_CORE_VERSION } from '../../core/language/core-version.ts';
 import type { Command } from '../../core/language/commands.ts';
 
 /** The place of a replica, by which others see whether they are alike. */
@@ -17,6 +18,8 @@ export interface Seen {
   readonly chain: string;
   /** Of its state there; '' when it is not known. */
   readonly print: string;
+  /** Version of the rules in force there. */
+  readonly core: number;
 }
 
 export interface BatchContent {
@@ -41,8 +44,8 @@ export function isFence(body: Uint8Array): boolean {
 }
 
 export function encodeBatch(atMs: number, seen: Seen, texts: readonly string[]): Uint8Array {
-  const { revision, chain, print } = seen;
-  const head = JSON.stringify({ v: VERSION, at: atMs, seen: [revision, chain, print] });
+  const { revision, chain, print, core } = seen;
+  const head = JSON.stringify({ v: VERSION, core, at: atMs, seen: [revision, chain, print] });
   const text = `${head.slice(0, -1)},"commands":[${texts.join(',')}]}`;
   return zstdCompressSync(Buffer.from(text), { params: PARAMETERS });
 }
@@ -59,16 +62,18 @@ export class BatchUnreadable extends Error {
 export function decodeBatch(body: Uint8Array): BatchContent {
   const found = parse(body);
   if (!isRecord(found)) throw new BatchUnreadable('JSON that is no object');
-  const { v, at, seen, commands } = found;
+  // Batches of before there were versions have none.
+  const { v, core = FIRST_CORE_VERSION, at, seen, commands } = found;
   if (v !== VERSION) throw new BatchUnreadable(`version ${JSON.stringify(v)}, of another program`);
-  const isWhole = Number.isSafeInteger(at) && Array.isArray(seen) && Array.isArray(commands);
+  const isWhole =
+    Number.isSafeInteger(at) && Number.isSafeInteger(core) && Array.isArray(seen) && Array.isArray(commands);
   if (!isWhole) throw new BatchUnreadable('an object without time, place or commands');
   const [revision, chain, print] = seen as readonly unknown[];
   if (!Number.isSafeInteger(revision) || typeof chain !== 'string' || typeof print !== 'string')
     throw new BatchUnreadable('a place that says nothing');
   return {
     atMs: at as number,
-    seen: { revision: revision as number, chain, print },
+    seen: { revision: revision as number, chain, print, core: core as number },
     commands: commands as readonly Command[],
   };
 }

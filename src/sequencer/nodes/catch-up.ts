@@ -4,6 +4,7 @@
  * sequence each command gets. What the journal holds beyond its mark is compared with the order, command by command.
  */
 import type { Command } from '../../core/language/commands.ts';
+import type { CoreRange } from '../../core/language/core-version.ts';
 import type { Journal } from '../journal/journal-file.ts';
 import { commandText, type Entry, type JournalRecord, START } from '../journal/record.ts';
 import type { KeptMark } from './feed.ts';
@@ -19,6 +20,8 @@ export interface CatchUpParts extends Source {
   readonly signal: AbortSignal;
   /** Called now and then with the part that is done, 0 to 1. */
   readonly onProgress?: (part: number) => void;
+  /** Of the rules, those that this program has; by default what it has. */
+  readonly versions?: CoreRange;
 }
 
 /** Commands that are collected before they are written. */
@@ -26,12 +29,12 @@ const WRITTEN_TOGETHER = 4_096;
 
 /**
  * Resolves with where the journal stands then; it is durable up to there.
- * @throws OrderForked, Diverged, BatchUnreadable, OrderUnreachable; Error when the archive lacks what the order has
- * forgotten
+ * @throws OrderForked, Diverged, BatchUnreadable, CoreUnknown, OrderUnreachable; Error
+ * when the archive lacks what the order has forgotten
  */
 export async function catchUp(parts: CatchUpParts): Promise<KeptMark> {
   const { journal, mark, order, signal, onProgress } = parts;
-  const writer = new Follows(journal, mark);
+  const writer = new Follows(journal, mark, parts.versions);
   const { replica } = writer;
   const from = replica.revision;
   const target = await order.readPosition();
@@ -55,7 +58,7 @@ class Follows {
   readonly #ownEnd: number;
   #entries: Entry[] = [];
 
-  constructor(journal: CatchUpParts['journal'], mark: KeptMark | null) {
+  constructor(journal: CatchUpParts['journal'], mark: KeptMark | null, versions?: CoreRange) {
     const { sequence } = journal.end;
     if (mark === null && sequence > 0)
       throw new Error(
@@ -69,7 +72,7 @@ class Follows {
     this.#journal = journal;
     this.#ownEnd = sequence;
     this.#recent = mark?.recent ?? START;
-    this.replica = new Replica(mark ?? GENESIS);
+    this.replica = new Replica(mark ?? GENESIS, '', versions);
     this.#own = journal.read(this.#recent);
     for (let at = this.#recent.sequence; at < (mark?.sequence ?? 0); at++) {
       const { command, timeMs } = this.#nextOwn(at + 1);

@@ -1,9 +1,11 @@
+import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../core/language/commands.ts';
 import { BatchUnreadable, decodeBatch, encodeBatch, FENCE } from './batch.ts';
+import { operatorBatch } from './operator-batch.ts';
 import { Diverged, GENESIS, Replica } from './replica.ts';
-import type { OrderedBatch } from './shared-order.ts';
+import type { OrderedBatch, Unplaced } from './shared-order.ts';
 
 const deposit = (amount: number): Command => ({ name: 'deposit', account: 1_000_001, amount: String(amount) });
 const cancel = (digest: string): Command => ({
@@ -144,9 +146,64 @@ describe('a replica', () => {
   });
 });
 
+describe('rules of a later version', () => {
+  const activate = (version: number): Command => ({ name: 'activateCore', version });
+  const upTo = (to: number) => ({ from: 1, to });
+  const placed = (place: number, { gateway, n, body }: Unplaced): OrderedBatch => ({
+    revision: place,
+    place,
+    gateway,
+    n,
+    body,
+  });
+
+  it('stop a program that does not have them before the command, and nothing has changed; one that has goes on', () => {
+    const [first] = orderOf([{ gateway: 'a', atMs: 5, commands: [deposit(1)] }]) as [OrderedBatch];
+    const batch = placed(2, operatorBatch(activate(2)));
+    const old = takeAll([first]);
+    const before = JSON.stringify(old.mark);
+    expect(() => old.take(batch)).toThrow('sequence 2 needs core version 2, and this program has version 1');
+    expect(JSON.stringify(old.mark)).toBe(before);
+    const next = new Replica(old.mark, 'at 1', upTo(2));
+    expect(next.take(batch)).toMatchObject({ timeMs: 5, placed: [{ sequence: 2 }] });
+    next.settle('at 2');
+    expect(next.seen.core).toBe(2);
+    expect(old.seen.core).toBe(1);
+  });
+
+  it('are in force for good once they are, and a batch that is ahead of them is not taken', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 12 }), (asked) => {
+        const replica = new Replica(GENESIS, 'at 0', upTo(5));
+        for (const [at, version] of asked.entries()) {
+          replica.take(placed(at + 1, operatorBatch(activate(version))));
+          replica.settle(`at ${at + 1}`);
+        }
+        const highest = Math.max(...asked);
+        expect(replica.seen.core).toBe(highest);
+        expect(new Replica(replica.mark, '', upTo(5)).seen.core).toBe(highest);
+        const place = asked.length + 1;
+        const ahead = encodeBatch(1, { ...replica.seen, core: highest + 1 }, textsOf([deposit(1)]));
+        const batch = { revision: place, place, gateway: 'a', n: 1, body: ahead };
+        expect(() => replica.take(batch)).toThrow(
+          `its gateway had core version ${highest + 1} in force, and here it is ${highest}`,
+        );
+        expect(replica.mark.sequence).toBe(asked.length);
+        const body = encodeBatch(1, replica.seen, textsOf([deposit(1)]));
+        expect(replica.take({ ...batch, body })).not.toBeNull();
+      }),
+    );
+  });
+});
+
 describe('the bytes of a batch', () => {
+  it('of before there were versions of the rules are of the first', () => {
+    const text = '{"v":1,"at":5,"seen":[7,"c","p"],"commands":[]}';
+    expect(decodeBatch(zstdCompressSync(text)).seen).toEqual({ revision: 7, chain: 'c', print: 'p', core: 1 });
+  });
+
   it('are read back as they were', () => {
-    const seen = { revision: 7, chain: 'c', print: 'p' };
+    const seen = { revision: 7, chain: 'c', print: 'p', core: 2 };
     const commands = [deposit(1), cancel('b')];
     expect(decodeBatch(encodeBatch(5, seen, textsOf(commands)))).toEqual({ atMs: 5, seen, commands });
   });

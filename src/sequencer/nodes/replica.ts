@@ -9,10 +9,12 @@
  * 4. Time is the gateway's, and never falls.
  * 5. A signed request that was in the order within the last 65 s is left out: it takes no sequence, and its caller is
  *    given the first one's answer (FLOW-010). Orders are not: their client order id is found in the state.
+ * 6. A batch is not taken that activates rules which this program does not have, or is ahead of those in force.
  */
 import { createHash } from 'node:crypto';
 import { mismatchOf, mismatchText } from '../../core/language/check-command.ts';
 import type { Command } from '../../core/language/commands.ts';
+import { CORE_VERSIONS, type CoreRange, CoreUnknown, FIRST_CORE_VERSION } from '../../core/language/core-version.ts';
 import { type BatchContent, BatchUnreadable, decodeBatch, isFence, type Seen } from './batch.ts';
 import type { ArchivedBatch, OrderedBatch } from './shared-order.ts';
 
@@ -27,6 +29,8 @@ export interface ReplicaMark {
   readonly chain: string;
   /** The last number of each gateway; below 0: its last batch was a fence or empty, by which a gateway ends. */
   readonly gateways: Readonly<Record<string, number>>;
+  /** Version of the rules in force; not there: the first. */
+  readonly core?: number;
 }
 
 /** A command of a batch: `isRepeat` when it was carried out before, and has no sequence of its own. */
@@ -75,17 +79,22 @@ export class Diverged extends Error {
 
 export class Replica {
   #mark: ReplicaMark;
+  readonly #versions: CoreRange;
   readonly #gateways: Map<string, number>;
   /** By revision, the latest. */
   readonly #seen = new Map<number, Seen>();
   /** Requests of the order's last 65 s by account and digest, and when; in the order of time. */
   readonly #requests = new Map<string, number>();
 
-  /** @param print of the state at the mark; '' when it is not known */
-  constructor(mark: ReplicaMark, print = '') {
+  /**
+   * @param print of the state at the mark; '' when it is not known
+   * @param versions of the rules that this program has
+   */
+  constructor(mark: ReplicaMark, print = '', versions: CoreRange = CORE_VERSIONS) {
     this.#mark = mark;
+    this.#versions = versions;
     this.#gateways = new Map(Object.entries(mark.gateways));
-    this.#seen.set(mark.revision, { revision: mark.revision, chain: mark.chain, print });
+    this.settle(print);
   }
 
   get revision(): number {
@@ -98,8 +107,8 @@ export class Replica {
 
   /** For a batch that is published now. */
   get seen(): Seen {
-    const { revision, chain } = this.#mark;
-    return this.#seen.get(revision) ?? { revision, chain, print: '' };
+    const { revision } = this.#mark;
+    return this.#seen.get(revision) ?? this.#seenWith('');
   }
 
   /** The last number of a gateway; 0: it has published nothing. */
@@ -120,7 +129,7 @@ export class Replica {
 
   /**
    * Takes the next batch; null when it was taken before.
-   * @throws Diverged, BatchUnreadable: nothing has changed then
+   * @throws Diverged, BatchUnreadable, CoreUnknown: nothing has changed then
    */
   take(batch: OrderedBatch | ArchivedBatch): Taken | null {
     if (batch.revision <= this.#mark.revision) return null;
@@ -132,21 +141,45 @@ export class Replica {
     const chain = chainOf(this.#mark.chain, batch);
     if ('chain' in batch && batch.chain !== chain)
       throw new Diverged('order', batch, `the archive has chain ${batch.chain}, and it is ${chain}`);
-    const placed = this.#place(content?.commands ?? [], timeMs);
+    const commands = content?.commands ?? [];
+    const core = this.#coreAfter(commands);
+    const placed = this.#place(commands, timeMs);
     const sequence = placed.at(-1)?.sequence ?? this.#mark.sequence;
     // A batch without commands leaves no record, so a journal could not tell its time.
     const stampMs = sequence > this.#mark.sequence ? timeMs : this.#mark.timeMs;
-    this.#mark = { ...this.#mark, revision: batch.revision, place: batch.place, sequence, timeMs: stampMs, chain };
+    const { revision, place } = batch;
+    this.#mark = { ...this.#mark, revision, place, sequence, timeMs: stampMs, chain, core };
     this.#gateways.set(batch.gateway, placed.length === 0 ? -batch.n : batch.n);
     return { batch, timeMs, placed, isFence: fence };
   }
 
   /** The last batch taken is applied, and led to this. */
   settle(print: string): void {
-    const { revision, chain } = this.#mark;
-    this.#seen.set(revision, { revision, chain, print });
+    this.#seen.set(this.#mark.revision, this.#seenWith(print));
     const [oldest] = this.#seen.keys();
     if (this.#seen.size > REMEMBERED_BATCHES && oldest !== undefined) this.#seen.delete(oldest);
+  }
+
+  #seenWith(print: string): Seen {
+    const { revision, chain, core = FIRST_CORE_VERSION } = this.#mark;
+    return { revision, chain, print, core };
+  }
+
+  /** The version in force after these commands. @throws CoreUnknown when this program does not have it */
+  #coreAfter(commands: readonly Command[]): number {
+    let { core = FIRST_CORE_VERSION, sequence } = this.#mark;
+    for (const command of commands) {
+      if (!this.#isRepeat(command)) sequence += 1;
+      if (command.name !== 'activateCore') continue;
+      if (command.version > this.#versions.to) throw new CoreUnknown(sequence, command.version, this.#versions);
+      core = Math.max(core, command.version);
+    }
+    return core;
+  }
+
+  #isRepeat(command: Command): boolean {
+    const request = requestIn(command);
+    return request !== null && this.#requests.has(request);
   }
 
   #mustBeNext(batch: OrderedBatch): void {
@@ -158,6 +191,9 @@ export class Replica {
   }
 
   #mustAgree(batch: OrderedBatch, seen: Seen): void {
+    const { core = FIRST_CORE_VERSION } = this.#mark;
+    if (seen.core > core)
+      throw new Diverged('order', batch, `its gateway had core version ${seen.core} in force, and here it is ${core}`);
     const own = this.#seen.get(seen.revision);
     if (own === undefined) {
       const [oldest = 0] = this.#seen.keys();
@@ -179,7 +215,7 @@ export class Replica {
     let { sequence } = this.#mark;
     return commands.map((command) => {
       const request = requestIn(command);
-      const isRepeat = request !== null && this.#requests.has(request);
+      const isRepeat = this.#isRepeat(command);
       if (request !== null && !isRepeat) this.#requests.set(request, timeMs);
       if (!isRepeat) sequence += 1;
       return { command, sequence, isRepeat };

@@ -5,6 +5,7 @@
  * A gateway's batches are numbered from 1, and each number has one place in the order, or none yet. That is what makes
  * an attempt repeatable for ever: the same batch under the same number can't be ordered twice.
  */
+import type { CoreRange } from '../../core/language/core-version.ts';
 
 /** A batch in its place. */
 export interface OrderedBatch {
@@ -42,6 +43,11 @@ export interface Heartbeat {
   readonly trouble: string | null;
   /** How long it has not looked at what is shared beside the order, API keys above all. */
   readonly unseenMs?: number;
+  /** Versions of the rules that its program has; not there: the first alone. */
+  readonly core?: CoreRange & {
+    /** In force at `sequence`; null while nothing is applied there yet. */
+    readonly inForce: number | null;
+  };
 }
 
 /** Heartbeats of the nodes that live, and the order's newest batch at that moment. */

@@ -28,7 +28,8 @@ export interface Source {
 /**
  * Until `signal`. Whoever takes one settles it before the next.
  * @param opening gives, each time the order is opened, the signal that closes it again
- * @throws Diverged, BatchUnreadable, OrderForked; Error when the archive lacks what the order has forgotten
+ * @throws Diverged, BatchUnreadable, CoreUnknown, OrderForked; Error
+ * when the archive lacks what the order has forgotten
  */
 export async function* takeFrom(
   { order, archive }: Source,

@@ -175,6 +175,7 @@ export async function startService(world: World, rebuildStore: boolean): Promise
     (command) => sequencer.submit(command),
     signer,
     'simulation.example/ailog',
+    false,
     (bytes) => drawn(world.random, bytes),
   );
   return {
