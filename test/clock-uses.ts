@@ -72,6 +72,7 @@ export const USES: readonly (readonly [why: string, uses: string])[] = [
     src/app/node/begin.ts every
     src/app/node/join.ts sleep steadyMs
     src/app/node/node.ts sleep
+    src/app/node/room-watch.ts every
     src/sequencer/node-sequencer.ts sleep steadyMs
     src/sequencer/nodes/archiver.ts every sleep steadyMs
     src/sequencer/nodes/heart.ts sleep steadyMs wallMs

@@ -243,7 +243,7 @@ function ofStarter(
 ) {
   return {
     ...DOORS,
-    ...(node === null ? {} : { node: node.reads }),
+    ...(node === null ? {} : { node: node.reads, nodeFacts: node.facts }),
     nextSalt: rehearsal === undefined ? createSalts() : () => rehearsal.random(SALT_BYTES),
     verifyEd25519,
     ...(requestStop === undefined ? {} : { requestStop: () => requestStop('the administration') }),

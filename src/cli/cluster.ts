@@ -91,7 +91,7 @@ const GATEWAY = /^[0-9a-f]{12}$/;
 export const clusterVerbs: readonly Verb[] = [status, fence];
 
 /** Things an operator must look after, a sentence each. */
-function wrongIn({ members, order, nodes, revision }: OrderSeen): readonly string[] {
+function wrongIn({ members, order, nodes, revision, diverged }: OrderSeen): readonly string[] {
   if (order === null) return ['There is no order of this name: no node ever joined it.'];
   const silent = members.flatMap(({ address, trouble }) =>
     trouble === null ? [] : [`Member ${address} does not serve: ${trouble}.`],
@@ -107,7 +107,8 @@ function wrongIn({ members, order, nodes, revision }: OrderSeen): readonly strin
   const versions = [...new Set(nodes.map(({ version }) => version))];
   const mixed =
     versions.length > 1 ? [`Nodes are of versions ${versions.join(' and ')}: an upgrade is not at its end.`] : [];
-  return [...silent, ...nobody, ...troubled, ...behind, ...mixed, ...unheld(nodes)];
+  const apart = Object.entries(diverged).map(([name, why]) => `${name} stopped and is not back: ${why}.`);
+  return [...apart, ...silent, ...nobody, ...troubled, ...behind, ...mixed, ...unheld(nodes)];
 }
 
 /** Roles that each order has somebody for. */

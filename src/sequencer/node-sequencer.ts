@@ -17,7 +17,7 @@ import { type Sequencer, sequencerOver, type SequencerParts } from './sequencer.
 import { Feed, type KeptMark } from './nodes/feed.ts';
 import { Gateway } from './nodes/gateway.ts';
 import { REPEAT_MS, type Replica, requestIn } from './nodes/replica.ts';
-import type { ReadsArchive, RoleClaim, SharedOrder } from './nodes/shared-order.ts';
+import type { Pulse, ReadsArchive, RoleClaim, SharedOrder } from './nodes/shared-order.ts';
 
 /** So long a read waits for this node to have applied what others answered. */
 const READ_MS = 2_000;
@@ -45,7 +45,7 @@ export interface SharedSequencer extends Sequencer {
    */
   reached(sequence: number): Promise<void>;
   /** The order's newest batch was this one at a moment, by `machine.steadyMs()`. */
-  heard(newest: number, atMs: number): void;
+  heard(pulse: Pick<Pulse, 'newest' | 'place'>, atMs: number): void;
   role(claim: RoleClaim): RoleLine;
   /** The place of this node, and how its batches fare. */
   readonly figures: SharedFigures;
@@ -55,6 +55,8 @@ export interface SharedFigures {
   readonly revision: number;
   /** Milliseconds since all that was known to be in the order was applied here. */
   readonly lagMs: number;
+  /** Batches known to be in the order that are not applied here. */
+  readonly lagBatches: number;
   /** Those that may still publish. */
   readonly gateways: readonly string[];
   /** Milliseconds the last batch took until it had its place; of several gateways the longest. */
@@ -130,18 +132,19 @@ class NodeSequencer implements SharedSequencer {
   }
 
   get figures(): SharedFigures {
-    const { gateways, revision, lagMs } = this.#feed;
+    const { gateways, revision, lagMs, lagBatches } = this.#feed;
     return {
       revision,
       lagMs,
+      lagBatches,
       gateways: gateways.flatMap(({ id, isOver }) => (isOver ? [] : id)),
       publishMs: gateways.reduce((most, one) => Math.max(most, one.publishMs), 0),
       resent: gateways.reduce((sum, { resent }) => sum + resent, 0),
     };
   }
 
-  heard(newest: number, atMs: number): void {
-    this.#feed.heard(newest, atMs);
+  heard(pulse: Pick<Pulse, 'newest' | 'place'>, atMs: number): void {
+    this.#feed.heard(pulse, atMs);
   }
 
   async reached(sequence: number): Promise<void> {

@@ -56,6 +56,8 @@ export interface Knobs {
   /** Why no command is taken. */
   halted: ReturnType<ApiDeps['halted']>;
   diskFilling: number | null;
+  orderFilling: number | null;
+  diverged: readonly string[];
   /** Thrown by the bars instead of counting, and by the channels of the WebSockets. */
   barsFault: unknown;
   feedFault: unknown;
@@ -111,6 +113,8 @@ export async function startFront(
     storeAbsence: null,
     halted: null,
     diskFilling: null,
+    orderFilling: null,
+    diverged: [],
     barsFault: null,
     feedFault: null,
     accountsFault: null,
@@ -197,6 +201,7 @@ export async function startFront(
     readiness: () => ({ ready: knobs.ready, reason: knobs.reason }),
     halted: () => knobs.halted,
     diskFilling: () => knobs.diskFilling,
+    nodeFacts: { orderFilling: () => knobs.orderFilling, diverged: () => knobs.diverged },
     adminToken: 'test-token',
     nowMs: () => knobs.nowMs,
     monotonicMs: () => knobs.monotonicMs,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 beforeEach(() => {
   Object.assign(kit.knobs, { ready: true, reason: '', refusal: null, storeFault: null, history: null, sequence: null });
-  Object.assign(kit.knobs, { storeAbsence: null, halted: null, diskFilling: null });
+  Object.assign(kit.knobs, { storeAbsence: null, halted: null, diskFilling: null, orderFilling: null, diverged: [] });
 });
 
 let next = 1;
@@ -312,6 +312,15 @@ describe('trouble inside', () => {
     kit.knobs.diskFilling = 5_400;
     const { status, json } = await kit.send({ target: '/readyz' });
     expect([status, json]).toMatchObject([200, { status: 'ready', disk: 'filling', disk_full_in_seconds: 5_400 }]);
+  });
+
+  it('readyz says that the order fills and which nodes diverged, while commands are taken', async () => {
+    Object.assign(kit.knobs, { orderFilling: 0.624, diverged: ['n2'] });
+    const { status, json } = await kit.send({ target: '/readyz' });
+    expect([status, json]).toMatchObject([
+      200,
+      { status: 'ready', order: 'filling', order_used_part: 0.62, diverged: ['n2'] },
+    ]);
   });
 
   it('keeps no body of an AI log while no command is taken', async () => {

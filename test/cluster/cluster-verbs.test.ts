@@ -68,6 +68,10 @@ describe.skipIf(etcdVersion() === null)('outcry cluster', () => {
       { name: 'n1', roles: ['archiver', 'clock'], gateways: [FIRST, THIRD], sequence: 7 },
       { name: 'n2', roles: ['signer'], trouble: null },
     ]);
+    await second.diverged('the state differs at batch 3');
+    const apart = await cluster('status');
+    expect(apart).toMatchObject({ code: 1, stdout: expect.stringContaining('n2 stopped and is not back: the state') });
+    await second.diverged(null);
     const text = (await cluster('status')).stdout;
     expect(text).toMatch(/n1\t0\.2\.0\t7\t0\tarchiver clock\taaaaaaaaaaaa cccccccccccc\ttakes commands/);
     expect(text).toContain(': 2 batches, the newest at revision');

@@ -26,7 +26,7 @@ describe.skipIf(etcdVersion() === null || !hasOpenssl)('etcd over TLS, with user
 
   beforeAll(async () => {
     const certificates = makeCertificates(folder);
-    members = await startMembers(1, certificates);
+    members = await startMembers({ count: 1, certificates });
     writeFileSync(join(folder, 'password'), `${PASSWORD}\n`);
     files = {
       tlsCa: certificates.ca,

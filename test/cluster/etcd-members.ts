@@ -1,7 +1,7 @@
-/** Three members of etcd on this machine, in a temporary folder, which can be killed, paused and started again. */
+/** Members of etcd on this machine, in a temporary folder, which can be killed, paused, replaced and started again. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
@@ -21,15 +21,25 @@ export function etcdVersion(): string | null {
 export interface Member {
   /** `host:port` for callers. */
   readonly address: string;
+  /** Of what it keeps. */
+  readonly data: string;
   start(): void;
   pid(): number | undefined;
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
+  /** Resolves when its process is gone. */
+  gone(): Promise<void>;
+  /** What it wrote since it was last started. */
+  log(): string;
+  /** Leaves the others for good; another one, with nothing, takes its place and its addresses. */
+  replace(): Promise<void>;
 }
 
 export interface Members {
   readonly all: readonly Member[];
   /** The one that leads, as the others say. */
   leader(): Promise<Member>;
+  /** Resolves when all of them know who leads. */
+  led(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -40,29 +50,40 @@ export interface Certificates {
   readonly key: string;
 }
 
-/** @param certificates the members ask their callers for one that the same authority vouches for */
-export async function startMembers(count = 3, certificates: Certificates | null = null): Promise<Members> {
+export interface MembersOptions {
+  readonly count?: number;
+  /** The members ask their callers for one that the same authority vouches for. */
+  readonly certificates?: Certificates | null;
+  /** Beside those that all of them have. */
+  readonly args?: readonly string[];
+  /** Of what a member keeps; in a temporary folder when not given. */
+  readonly dataOf?: (at: number) => string;
+  /** The address, `host:port`, at which the others find a member that listens at `peer`. */
+  readonly foundAt?: (at: number, peer: string) => Promise<string>;
+}
+
+interface Place {
+  readonly name: string;
+  readonly data: string;
+  readonly client: string;
+  readonly peer: string;
+  /** Where the others find it. */
+  readonly found: string;
+}
+
+export async function startMembers(options: MembersOptions = {}): Promise<Members> {
+  const { count = 3, certificates = null, args = [], foundAt = async (_, peer) => peer } = options;
   const folder = mkdtempSync(join(tmpdir(), 'outcry-etcd-'));
-  const places: { readonly name: string; readonly client: string; readonly peer: string }[] = [];
-  for (let at = 0; at < count; at++)
-    places.push({ name: `m${at}`, client: `127.0.0.1:${await freePort()}`, peer: `127.0.0.1:${await freePort()}` });
-  const cluster = places.map(({ name, peer }) => `${name}=http://${peer}`).join(',');
-  const running = new Map<string, ChildProcess>();
-  const all = places.map(({ name, client, peer }): Member => {
-    const args = [`--name=${name}`, `--data-dir=${join(folder, name)}`, `--initial-cluster=${cluster}`, ...TUNED];
-    args.push(...tlsArgs(certificates));
-    const urls = ['client', 'peer'].flatMap((kind) => {
-      const url = kind === 'client' ? `${certificates === null ? 'http' : 'https'}://${client}` : `http://${peer}`;
-      const advertised = kind === 'client' ? '--advertise-client-urls' : '--initial-advertise-peer-urls';
-      return [`--listen-${kind}-urls=${url}`, `${advertised}=${url}`];
-    });
-    return {
-      address: client,
-      start: () => void running.set(name, spawn('etcd', [...args, ...urls], { stdio: 'ignore' })),
-      pid: () => running.get(name)?.pid,
-      signal: (signal) => void running.get(name)?.kill(signal),
-    };
-  });
+  const places: Place[] = [];
+  for (let at = 0; at < count; at++) {
+    const [name, peer] = [`m${at}`, `127.0.0.1:${await freePort()}`];
+    const data = options.dataOf?.(at) ?? join(folder, name);
+    places.push({ name, data, client: `127.0.0.1:${await freePort()}`, peer, found: await foundAt(at, peer) });
+  }
+  const cluster = places.map(({ name, found }) => `${name}=http://${found}`).join(',');
+  const given = [...TUNED, ...tlsArgs(certificates), ...args];
+  const running: Running[] = places.map((place) => new Running(place, cluster, given, certificates !== null, folder));
+  const all = running.map((one) => memberOf(one, running));
   for (const member of all) member.start();
   const members: Members = {
     all,
@@ -75,17 +96,120 @@ export async function startMembers(count = 3, certificates: Certificates | null 
       }
       throw new Error('no member says who leads');
     },
+    led: () => untilLed(members),
     async stop() {
-      for (const child of running.values()) {
-        child.kill('SIGCONT');
-        child.kill('SIGKILL');
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      for (const member of all) {
+        member.signal('SIGCONT');
+        member.signal('SIGKILL');
+        await member.gone();
       }
       rmSync(folder, { recursive: true, force: true });
     },
   };
   await (certificates === null ? untilLed(members) : undefined);
   return members;
+}
+
+/** The process of a member. */
+class Running {
+  readonly place: Place;
+  /** `existing`: it joins those that there are. */
+  state: 'new' | 'existing' = 'new';
+  child: ChildProcess | null = null;
+  #isKilled = false;
+  readonly #args: readonly string[];
+  readonly #log: string;
+
+  constructor(place: Place, cluster: string, args: readonly string[], isTls: boolean, folder: string) {
+    const { name, data, client, peer, found } = place;
+    const clientUrl = `${isTls ? 'https' : 'http'}://${client}`;
+    this.place = place;
+    this.#log = join(folder, `${name}.log`);
+    this.#args = [
+      `--name=${name}`,
+      `--data-dir=${data}`,
+      `--initial-cluster=${cluster}`,
+      `--listen-client-urls=${clientUrl}`,
+      `--advertise-client-urls=${clientUrl}`,
+      `--listen-peer-urls=http://${peer}`,
+      `--initial-advertise-peer-urls=http://${found}`,
+      '--logger=zap',
+      `--log-outputs=${this.#log}`,
+      '--log-level=warn',
+      ...args,
+    ];
+  }
+
+  start(): void {
+    if (this.child !== null && !this.isOver && !this.#isKilled) return;
+    this.#isKilled = false;
+    writeFileSync(this.#log, '');
+    this.child = spawn('etcd', [...this.#args, `--initial-cluster-state=${this.state}`], { stdio: 'ignore' });
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#isKilled ||= name === 'SIGKILL';
+    this.child?.kill(name);
+  }
+
+  get isOver(): boolean {
+    return this.child === null || this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  async gone(): Promise<void> {
+    if (!this.isOver) await once(this.child!, 'exit');
+  }
+
+  log(): string {
+    return readFileSync(this.#log, 'utf8');
+  }
+}
+
+function memberOf(own: Running, all: readonly Running[]): Member {
+  const { client, data, found } = own.place;
+  return {
+    address: client,
+    data,
+    start: () => own.start(),
+    pid: () => own.child?.pid,
+    signal: (signal) => own.signal(signal),
+    gone: () => own.gone(),
+    log: () => own.log(),
+    async replace() {
+      const others = all.filter((one) => one !== own);
+      const ask = (path: string, body: object): Promise<Answer> => askAny(others, path, body);
+      const { members = [] } = await ask('list', {});
+      const { ID } = members.find(({ peerURLs }) => peerURLs.includes(`http://${found}`)) ?? {};
+      own.signal('SIGKILL');
+      await own.gone();
+      rmSync(data, { recursive: true, force: true });
+      // An attempt whose answer was lost has been carried out.
+      await ask('remove', { ID });
+      await ask('add', { peerURLs: [`http://${found}`] });
+      own.state = 'existing';
+      own.start();
+    },
+  };
+}
+
+interface Answer {
+  readonly members?: readonly { readonly ID: string; readonly peerURLs: readonly string[] }[];
+  readonly error?: string;
+}
+
+/** A question about the members themselves, at one after the other until it is carried out. */
+async function askAny(of: readonly Running[], path: string, body: object): Promise<Answer> {
+  let why = '';
+  for (let nth = 0; nth < 50; nth++, await pause(200)) {
+    const { client } = of[nth % of.length]!.place;
+    const sent = { method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(5_000) };
+    const answer = await fetch(`http://${client}/v3/cluster/member/${path}`, sent)
+      .then(async (response) => (await response.json()) as Answer)
+      .catch((error: unknown) => ({ error: String(error) }));
+    why = answer.error ?? '';
+    if (why === '' || /not found|already/.test(why)) return answer;
+  }
+  throw new Error(`member ${path}: ${why}`);
 }
 
 function tlsArgs(certificates: Certificates | null): string[] {

@@ -72,9 +72,17 @@ describe.skipIf(etcdVersion() === null)('the order in etcd', () => {
     const next = (await other.claim('clock'))!;
     expect(await order.publish({ gateway: 'g3', n: 2, body: body('tick') }, 0, held)).toBe('lost');
     expect(await other.publish({ gateway: 'g4', n: 1, body: body('tick') }, 0, next)).toBe('ordered');
-    const { nodes, newest } = await other.beat({ ...heartbeat, name: 'b' });
+    const { nodes, newest, place } = await other.beat({ ...heartbeat, name: 'b' });
     expect(nodes.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(newest).toBe(await order.readPosition());
+    expect(place).toBe(7);
+  });
+
+  it('tells all nodes of one that stopped because it met something else, until that one is back', async () => {
+    await order.diverged('the state differs');
+    expect((await other.beat({ ...heartbeat, name: 'b' })).diverged).toEqual(['a']);
+    await order.diverged(null);
+    expect((await other.beat({ ...heartbeat, name: 'b' })).diverged).toEqual([]);
   });
 
   it('says from where on it keeps batches, and is told from another', async () => {

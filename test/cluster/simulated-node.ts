@@ -138,6 +138,7 @@ function whileAlive(order: SharedOrder, isKilled: () => boolean): SharedOrder {
     claim: (role) => order.claim(role),
     release: (claim) => order.release(claim),
     beat: (heartbeat) => order.beat(heartbeat),
+    diverged: (why) => order.diverged(why),
     compact: (revision) => order.compact(revision),
     publish: (...args) => (isKilled() ? never : order.publish(...args)),
     readPosition: () => (isKilled() ? never : order.readPosition()),

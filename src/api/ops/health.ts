@@ -17,6 +17,8 @@ type Trouble =
   | 'detached'
   | 'diskFilling'
   | 'journalLost'
+  | 'orderFilling'
+  | 'diverged'
   | 'logUnpublished'
   | 'historyBehind'
   | 'closedAtMark'
@@ -91,6 +93,10 @@ function warningsOf(deps: OpsDeps): Finding[] {
   if (seconds !== null) found.push(warn('diskFilling', null, { seconds }));
   const count = deps.journalLost?.() ?? 0;
   if (count > 0) found.push(warn('journalLost', null, { count }));
+  const apart = deps.nodeFacts?.diverged() ?? [];
+  if (apart.length > 0) found.push(bad('diverged', null, { names: apart.join(', ') }));
+  const part = deps.nodeFacts?.orderFilling() ?? null;
+  if (part !== null) found.push(warn('orderFilling', null, { count: Math.round(part * 100) }));
   const unpublished = publishedLog.trouble();
   if (unpublished !== null) found.push(warn('logUnpublished', unpublished));
   const history = store.history(sequencer.sequence);

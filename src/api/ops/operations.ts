@@ -24,6 +24,10 @@ interface Ready {
   readonly disk_full_in_seconds?: number;
   readonly journal?: 'damaged';
   readonly journal_lost_files?: number;
+  readonly order?: 'filling';
+  /** Of etcd's quota, 0 to 1. */
+  readonly order_used_part?: number;
+  readonly diverged?: readonly string[];
 }
 
 const STORE_AWAY_RETRY_SECONDS = 5;
@@ -79,11 +83,15 @@ function missing(deps: OpsDeps): Partial<Ready> {
   const filling = deps.diskFilling?.() ?? null;
   const lost = deps.journalLost?.() ?? 0;
   const detached = projections.detached.map(({ name }) => name);
+  const part = deps.nodeFacts?.orderFilling() ?? null;
+  const diverged = deps.nodeFacts?.diverged() ?? [];
   return {
     ...(detached.length === 0 ? {} : { detached }),
     ...(store.absence() === null ? {} : { store: 'away', store_away_seconds: awaySeconds(store) }),
     ...(filling === null ? {} : { disk: 'filling', disk_full_in_seconds: filling }),
     ...(lost === 0 ? {} : { journal: 'damaged', journal_lost_files: lost }),
+    ...(part === null ? {} : { order: 'filling', order_used_part: Math.round(part * 100) / 100 }),
+    ...(diverged.length === 0 ? {} : { diverged }),
   };
 }
 

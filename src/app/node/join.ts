@@ -11,6 +11,7 @@ import { openJournal } from '../../sequencer/journal/journal-file.ts';
 import { EtcdOrder } from '../../sequencer/etcd/etcd-order.ts';
 import { catchUp } from '../../sequencer/nodes/catch-up.ts';
 import type { KeptMark } from '../../sequencer/nodes/feed.ts';
+import { Diverged } from '../../sequencer/nodes/replica.ts';
 import { Heart } from '../../sequencer/nodes/heart.ts';
 import type { Heartbeat, Pulse, RoleClaim } from '../../sequencer/nodes/shared-order.ts';
 import { OrderForked, OrderUnreachable } from '../../sequencer/nodes/shared-order.ts';
@@ -175,6 +176,7 @@ async function fill(parts: FillParts): Promise<KeptMark> {
     try {
       return await fillOnce(parts);
     } catch (error) {
+      if (error instanceof Diverged) await parts.order.diverged(error.message).catch(() => undefined);
       if (!(error instanceof OrderUnreachable)) throw error;
       await machine.sleep(AGAIN_MS, parts.signal);
     }

@@ -8,12 +8,13 @@ import { printOf } from '../../core/state/print.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
 import type { NodeReads } from '../../api/call/node-reads.ts';
+import type { NodeFacts } from '../../api/ops/deps.ts';
 import type { Resumption } from '../../exchange/exchange.ts';
 import type { Submit } from '../../market/submit.ts';
 import { NotExecuted } from '../../sequencer/refusals.ts';
 import { createSharedSequencer, type SharedSequencer } from '../../sequencer/node-sequencer.ts';
 import { Archiver } from '../../sequencer/nodes/archiver.ts';
-import { REPEAT_MS, Replica } from '../../sequencer/nodes/replica.ts';
+import { Diverged, REPEAT_MS, Replica } from '../../sequencer/nodes/replica.ts';
 import { type EndWork, Roles, type RoleWork } from '../../sequencer/nodes/roles.ts';
 import type { RoleClaim } from '../../sequencer/nodes/shared-order.ts';
 import { isAway } from '../../store/database/away.ts';
@@ -24,6 +25,7 @@ import type { Life } from '../lifecycle.ts';
 import type { NodeSettings } from '../settings/config.ts';
 import type { Halt } from '../watch/store-bound.ts';
 import type { Joined } from './join.ts';
+import { RoomWatch } from './room-watch.ts';
 
 /** Market data that is older is not served. */
 const MOST_LAG_MS = 2_000;
@@ -60,10 +62,17 @@ export class Node {
   #unseenMs: () => number = () => 0;
   #takeOthers: Parameters<NodeReads['onOthers']>[0] = () => undefined;
   #awaySaid: string | null = null;
+  #diverged: readonly string[] = [];
+  #reporting: Promise<void> = Promise.resolve();
+  readonly #room: RoomWatch;
 
   constructor(parts: NodeParts) {
+    const { order, life, settings } = parts;
     this.#parts = parts;
     this.archive = parts.archive;
+    this.#room = new RoomWatch({ look: () => order.room.look(), log: life.logs.node });
+    life.atEnd('the watch of the order', () => this.#room.stop());
+    life.atEnd('the word of a node that diverged', () => this.#reporting);
     parts.speaks(
       () => ({
         revision: this.#sequencer?.figures.revision ?? parts.mark.revision,
@@ -73,8 +82,10 @@ export class Node {
         unseenMs: this.#unseenMs(),
         core: { ...CORE_VERSIONS, inForce: this.#state?.coreVersion ?? null },
       }),
-      ({ newest }, atMs) => {
-        this.#sequencer?.heard(newest, atMs);
+      (pulse, atMs) => {
+        this.#diverged = pulse.diverged;
+        if (this.#isReady && pulse.diverged.includes(settings.name)) void order.diverged(null).catch(() => undefined);
+        this.#sequencer?.heard(pulse, atMs);
         this.#roles?.look();
       },
     );
@@ -92,6 +103,7 @@ export class Node {
     const { recent } = mark;
     const ours = { order, archive, replica, recent, keepMark, print: () => printOf(state) };
     this.#sequencer = createSharedSequencer({ ...parts, ...ours, onOthers: (command) => this.#takeOthers(command) });
+    this.#sequencer.onFault((error) => this.#report(error));
     return this.#sequencer;
   };
 
@@ -99,16 +111,24 @@ export class Node {
   readonly halted = (): Halt | null => {
     if (!this.#isReady) return null;
     const { heart } = this.#parts;
+    // Then nobody's heart beats either, and that is not the reason.
+    if (this.#room.isExhausted) return this.#room.halted();
     const silentMs = heart.silentMs;
     if (silentMs !== null) {
       const text = `no majority: nobody who keeps the order has answered for ${Math.floor(silentMs / 1_000)} s`;
       return { why: 'order', text, retryAfterSeconds: RETRY_SECONDS };
     }
     const { byMs, nodes, isWrong } = heart.clock();
-    if (!isWrong) return null;
+    if (!isWrong) return this.#room.halted();
     const where = byMs > 0 ? 'ahead of' : 'behind';
     const text = `this machine's clock is ${Math.abs(Math.round(byMs))} ms ${where} the median of ${nodes} nodes`;
     return { why: 'clock', text, retryAfterSeconds: RETRY_SECONDS };
+  };
+
+  /** Facts for operators, beside how it stands with this node itself. */
+  readonly facts: NodeFacts = {
+    orderFilling: () => this.#room.filling(),
+    diverged: () => this.#diverged,
   };
 
   /** Says to the others how long ago this node looked at the keys. */
@@ -208,6 +228,7 @@ export class Node {
       order,
       archive,
       isAway,
+      isTight: () => this.#room.filling() !== null,
       nodes: () => (heart.silentMs === null ? heart.nodes : null),
       say: (why) => this.#sayAway(why),
     });
@@ -215,7 +236,9 @@ export class Node {
     writesFirst(true);
     let isEnding = false;
     const running = archiver.run().catch((error: unknown) => {
-      if (!isEnding || !isAway(error)) life.fail(error);
+      if (isEnding && isAway(error)) return;
+      this.#report(error);
+      life.fail(error);
     });
     return async () => {
       isEnding = true;
@@ -224,6 +247,11 @@ export class Node {
       await running;
       this.#archiver = null;
     };
+  }
+
+  /** The others say it for a node that ends because of this: its own figures are gone with it. */
+  #report(error: unknown): void {
+    if (error instanceof Diverged) this.#reporting = this.#parts.order.diverged(error.message).catch(() => undefined);
   }
 
   #sayAway(why: string | null): void {
@@ -244,6 +272,16 @@ export class Node {
     metrics.gauge('outcry_order_lag_seconds', 'Since all that was known to be ordered was applied here', () => {
       return (figures()?.lagMs ?? 0) / 1_000;
     });
+    metrics.gauge('outcry_order_lag_batches', 'Batches known to be ordered and not applied here', () => {
+      return figures()?.lagBatches ?? 0;
+    });
+    metrics.gauge(
+      'outcry_order_bytes',
+      "In use of the fullest member's database",
+      () => this.#room.room?.usedBytes ?? 0,
+    );
+    metrics.gauge('outcry_order_quota_bytes', 'What it may have', () => this.#room.room?.quotaBytes ?? 0);
+    metrics.gauge('outcry_diverged', 'Nodes that stopped with another order or state', () => this.#diverged.length);
     metrics.gauge('outcry_nodes', 'Nodes whose heart beats', () => heart.nodes.length);
     metrics.gauge('outcry_clock_offset_seconds', 'This clock against the median of the nodes', () => {
       return heart.clock().byMs / 1_000;
@@ -253,6 +291,9 @@ export class Node {
     );
     metrics.gauge('outcry_archive_revision', 'The last batch in the archive, where this node archives', () => {
       return this.#archiver?.archived ?? 0;
+    });
+    metrics.gauge('outcry_archive_lag_batches', 'Batches that the archive lacks, where this node archives', () => {
+      return this.#archiver?.lagBatches ?? 0;
     });
   }
 }

@@ -33,6 +33,10 @@ export interface Answer {
   /** Of a member that was asked how it is. */
   readonly leader?: string;
   readonly dbSize?: string;
+  readonly dbSizeInUse?: string;
+  readonly dbSizeQuota?: string;
+  /** Its alarms, in words. */
+  readonly errors?: readonly string[];
 }
 
 export interface Range {
@@ -101,10 +105,12 @@ export class EtcdClient {
 
   /** @param body null: asks without one @throws OrderUnreachable */
   async askAt(member: string, path: string, body: object | null, timeoutMs: number): Promise<Answer> {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const text: string[] = [];
-    for await (const chunk of await this.#open(member, path, body, signal)) text.push(chunk);
-    return this.#parse(member, text.join(''));
+    return this.#parse(member, await this.#text(member, path, body, timeoutMs));
+  }
+
+  /** An answer of a member that is text. @throws OrderUnreachable */
+  textAt(member: string, path: string, timeoutMs: number): Promise<string> {
+    return this.#text(member, path, null, timeoutMs);
   }
 
   /** One answer after the other, until `signal`. @throws OrderUnreachable */
@@ -122,6 +128,13 @@ export class EtcdClient {
 
   close(): void {
     this.#agent.destroy();
+  }
+
+  async #text(member: string, path: string, body: object | null, timeoutMs: number): Promise<string> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const text: string[] = [];
+    for await (const chunk of await this.#open(member, path, body, signal)) text.push(chunk);
+    return text.join('');
   }
 
   async #open(member: string, path: string, body: object | null, signal: AbortSignal): Promise<AsyncIterable<string>> {

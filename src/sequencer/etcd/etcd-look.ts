@@ -35,6 +35,8 @@ export interface OrderSeen {
   readonly revision: number;
   readonly batches: number;
   readonly nodes: readonly NodeSeen[];
+  /** Why nodes stopped that met another order or state than the others, by name; until they are back. */
+  readonly diverged: Readonly<Record<string, string>>;
 }
 
 export interface LookOptions extends EtcdAccess {
@@ -65,6 +67,7 @@ export class EtcdLook {
       order: order === undefined ? null : textOf(order),
       revision: Number(tip?.mod_revision ?? 0),
       batches: Number(tip?.version ?? 0),
+      diverged: Object.fromEntries(under(all, 'diverged/').map(([name, kv]) => [name, textOf(kv)])),
       nodes: under(all, 'node/').map(([name, kv]) => ({
         ...(JSON.parse(textOf(kv)) as Heartbeat),
         roles: rolesOf(name),
@@ -101,7 +104,7 @@ export class EtcdLook {
 
   /** All that the order holds beside its batches, by the name behind the prefix. */
   async #small(): Promise<Map<string, KeyValue>> {
-    const named = ['node/', 'role/'].map((name) => ({
+    const named = ['node/', 'role/', 'diverged/'].map((name) => ({
       request_range: { key: this.#key(name), range_end: this.#key(`${name.slice(0, -1)}0`) },
     }));
     const single = ['order', 'o/tip'].map((name) => ({ request_range: { key: this.#key(name) } }));

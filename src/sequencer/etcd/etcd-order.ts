@@ -8,6 +8,7 @@
  *   order          what this order is called, put once
  *   node/<name>    a heartbeat, for as long as its lease
  *   role/<role>    the lease of its holder
+ *   diverged/<name>  why a node stopped that met another order or state than the others, until it is back
  *   read/<name>    put to take a read position where members answer reads from an old state
  */
 import { randomBytes } from 'node:crypto';
@@ -23,6 +24,7 @@ import {
   type Unplaced,
 } from '../nodes/shared-order.ts';
 import { type Answer, type EtcdAccess, EtcdClient, type KeyValue, type Watched } from './etcd-client.ts';
+import { EtcdRoom } from './etcd-room.ts';
 import { confirmsByRange } from './etcd-versions.ts';
 
 export interface EtcdOptions extends EtcdAccess {
@@ -51,6 +53,8 @@ export class EtcdOrder implements SharedOrder {
   readonly #client: EtcdClient;
   readonly #prefix: string;
   readonly #node: string;
+  /** How full the members are. */
+  readonly room: EtcdRoom;
   #cluster = '';
   /** One for all that is asked meanwhile. */
   #lease: Promise<string> | null = null;
@@ -59,6 +63,7 @@ export class EtcdOrder implements SharedOrder {
     this.#client = new EtcdClient(options.members, options);
     this.#prefix = prefixOf(options.exchange);
     this.#node = options.node;
+    this.room = new EtcdRoom(this.#client);
   }
 
   /**
@@ -160,13 +165,23 @@ export class EtcdOrder implements SharedOrder {
       request_put: { key: this.#key(`node/${this.#node}`), value: base64(JSON.stringify(heartbeat)), lease },
     };
     const nodes = { request_range: { key: this.#key('node/'), range_end: this.#key('node0') } };
-    const { responses } = await this.#txn([], [own, nodes, range(this.#key('o/tip'), true)], []);
-    const kvs = kvsOf(responses);
-    const isTip = ({ key }: KeyValue): boolean => key === this.#key('o/tip');
+    const diverged = { request_range: { key: this.#key('diverged/'), range_end: this.#key('diverged0') } };
+    const asked = [own, range(this.#key('o/tip'), true), nodes, diverged];
+    const { responses = [] } = await this.#txn([], asked, []);
+    const [[tip] = [], beating = [], apart = []] = responses
+      .slice(1)
+      .map(({ response_range: found }) => found?.kvs ?? []);
     return {
-      nodes: kvs.filter((kv) => !isTip(kv)).map((kv) => JSON.parse(textOf(kv)) as Heartbeat),
-      newest: Number(kvs.find(isTip)?.mod_revision ?? 0),
+      nodes: beating.map((kv) => JSON.parse(textOf(kv)) as Heartbeat),
+      newest: Number(tip?.mod_revision ?? 0),
+      place: Number(tip?.version ?? 0),
+      diverged: apart.map(({ key }) => Buffer.from(key, 'base64').toString().split('/').at(-1)!),
     };
+  }
+
+  async diverged(why: string | null): Promise<void> {
+    const key = this.#key(`diverged/${this.#node}`);
+    await this.#txn([], [why === null ? { request_delete_range: { key } } : put(key, why)], []);
   }
 
   async compact(revision: number): Promise<void> {

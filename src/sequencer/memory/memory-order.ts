@@ -34,6 +34,7 @@ export class MemoryOrder {
   readonly #versions = new Map<string, number>();
   readonly #roles = new Map<string, { readonly node: string; readonly since: number }>();
   readonly #hearts = new Map<string, Heartbeat>();
+  readonly #diverged = new Set<string>();
   #revision = 0;
   #firstKept = 0;
   #wake = Promise.withResolvers<void>();
@@ -68,7 +69,12 @@ export class MemoryOrder {
       beat: async (heartbeat) => {
         await pause(faults);
         this.#hearts.set(node, heartbeat);
-        return { nodes: [...this.#hearts.values()], newest: this.#newest };
+        const [nodes, diverged] = [[...this.#hearts.values()], [...this.#diverged]];
+        return { nodes, newest: this.#newest, place: this.batches.length, diverged };
+      },
+      diverged: async (why) => {
+        if (why === null) this.#diverged.delete(node);
+        else this.#diverged.add(node);
       },
       compact: async (revision) => {
         this.#firstKept = Math.max(this.#firstKept, revision);

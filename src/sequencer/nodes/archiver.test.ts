@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startNode } from '../../../test/cluster/simulated-node.ts';
 import { MemoryOrder } from '../memory/memory-order.ts';
 import { Archiver, type ArchiverParts, type ArchiveRow } from './archiver.ts';
-import type { Heartbeat } from './shared-order.ts';
+import { type Heartbeat, OrderCompacted } from './shared-order.ts';
 
 const clock = (): number => 1_700_000_000_000 + Math.floor(performance.now());
 const deposit = { name: 'deposit', account: 1_000_001, amount: '1' } as const;
@@ -28,6 +28,18 @@ function memoryArchive() {
   return self;
 }
 
+/** The first revision that the order still keeps; 0: all of them. */
+async function firstKept(order: MemoryOrder): Promise<number> {
+  const enough = new AbortController();
+  try {
+    for await (const _ of order.connect('reader').follow(0, enough.signal)) enough.abort();
+    return 0;
+  } catch (error) {
+    if (error instanceof OrderCompacted) return error.firstRevision;
+    throw error;
+  }
+}
+
 function archiver(order: MemoryOrder, archive: ReturnType<typeof memoryArchive>, more: Partial<ArchiverParts> = {}) {
   const said: (string | null)[] = [];
   const one = new Archiver({
@@ -42,6 +54,25 @@ function archiver(order: MemoryOrder, archive: ReturnType<typeof memoryArchive>,
 }
 
 describe('the archiver', () => {
+  it('keeps nothing in an order without room but what the archive lacks, not even what a node has not applied', async () => {
+    const [order, archive] = [new MemoryOrder(), memoryArchive()];
+    const node = await startNode({ order: order.connect('a'), clock });
+    const { gateways } = node.sequencer.figures;
+    let isTight = false;
+    const nodes = (): Heartbeat[] => [
+      { name: 'a', wallMs: 1, revision: 1, sequence: 1, gateways, version: '0', trouble: null },
+    ];
+    const { one, running } = archiver(order, archive, { nodes, isTight: () => isTight, careMs: 5 });
+    for (let nth = 0; nth < 3; nth++) await node.sequencer.submit<'deposit'>(deposit);
+    await expect.poll(() => archive.rows.length).toBe(3);
+    expect(await firstKept(order)).toBe(0);
+    isTight = true;
+    await expect.poll(() => firstKept(order)).toBe(archive.rows.at(-1)!.revision);
+    one.stop();
+    await running;
+    await node.stop();
+  });
+
   it('copies every batch with its chain and sequences, waits for an archive that is away, and goes on where it was', async () => {
     const [order, archive] = [new MemoryOrder(), memoryArchive()];
     const node = await startNode({ order: order.connect('a'), clock });

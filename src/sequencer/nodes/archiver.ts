@@ -42,6 +42,8 @@ export interface ArchiverParts {
   readonly say: (why: string | null) => void;
   /** A gateway nobody speaks for is ended after this. */
   readonly goneMs?: number;
+  /** Whether the order has little room: then only what is not archived is kept in it. */
+  readonly isTight?: () => boolean;
   /** Between two looks at what can be forgotten and ended. */
   readonly careMs?: number;
 }
@@ -68,6 +70,7 @@ export class Archiver {
   #markedMs = 0;
   #compacted = 0;
   #isAway = false;
+  #archivedPlace = 0;
 
   constructor(parts: ArchiverParts) {
     this.#parts = parts;
@@ -96,6 +99,11 @@ export class Archiver {
     }
   }
 
+  /** Batches that were met and are not in the archive. */
+  get lagBatches(): number {
+    return Math.max(0, this.#replica.mark.place - this.#archivedPlace);
+  }
+
   stop(): void {
     this.#ending.abort();
   }
@@ -114,6 +122,7 @@ export class Archiver {
           this.#replica.settle('');
         }
       });
+    this.#archivedPlace = this.#replica.mark.place;
   }
 
   #rowOf({ batch, placed, timeMs }: Taken): ArchiveRow {
@@ -137,7 +146,10 @@ export class Archiver {
     this.#rows = [];
     this.#flushing = this.#flushing
       .then(() => this.#patiently(() => this.#parts.archive.put(rows)))
-      .then(() => void (this.archived = rows.at(-1)!.revision));
+      .then(() => {
+        const { revision, place } = rows.at(-1)!;
+        [this.archived, this.#archivedPlace] = [revision, place];
+      });
     // Whoever waits for it is told; until then nobody does.
     this.#flushing.catch(() => this.#ending.abort());
   }
@@ -169,7 +181,9 @@ export class Archiver {
 
   async #compact(nodes: readonly Heartbeat[]): Promise<void> {
     const { revision } = this.#replica;
-    const upTo = Math.min(this.archived, revision - KEPT, ...nodes.map((node) => node.revision));
+    // Whoever does not find a batch there any more has it from the archive.
+    const kept = this.#parts.isTight?.() === true ? [] : [revision - KEPT, ...nodes.map((node) => node.revision)];
+    const upTo = Math.min(this.archived, ...kept);
     if (upTo <= this.#compacted) return;
     await this.#parts.order.compact(upTo);
     this.#compacted = upTo;

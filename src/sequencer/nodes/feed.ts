@@ -12,6 +12,7 @@ import { commandText, type Entry, type Position } from '../journal/record.ts';
 import type { Batch, Ordered, Place } from '../order.ts';
 import type { Gateway } from './gateway.ts';
 import { REPEAT_MS, type Replica, type ReplicaMark, type Taken } from './replica.ts';
+import type { Pulse } from './shared-order.ts';
 import { type Source, takeFrom } from './take.ts';
 
 /** A place at which a node's journal and the order go together. */
@@ -45,7 +46,8 @@ export class Feed {
   readonly #gateways = new Map<string, { readonly gateway: Gateway; readonly answered: (count: number) => void }>();
   #waiting: { readonly revision: number; readonly resolve: () => void }[] = [];
   #applied: number;
-  #heard = { newest: 0, atMs: machine.steadyMs() };
+  #appliedPlace: number;
+  #heard = { newest: 0, place: 0, atMs: machine.steadyMs() };
   #levelMs = machine.steadyMs();
   #markedMs = machine.steadyMs();
   /** Of the last marks, the oldest first. */
@@ -54,7 +56,8 @@ export class Feed {
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
-    this.#applied = parts.replica.revision;
+    const { revision, place } = parts.replica.mark;
+    [this.#applied, this.#appliedPlace] = [revision, place];
     this.#recent = [parts.recent];
   }
 
@@ -68,9 +71,14 @@ export class Feed {
     return machine.steadyMs() - this.#levelMs;
   }
 
+  /** Batches known to be in the order that are not applied here. */
+  get lagBatches(): number {
+    return Math.max(0, this.#heard.place - this.#appliedPlace);
+  }
+
   /** The order's newest batch was this one at a moment, by `machine.steadyMs()`. */
-  heard(newest: number, atMs: number): void {
-    this.#heard = { newest, atMs };
+  heard({ newest, place }: Pick<Pulse, 'newest' | 'place'>, atMs: number): void {
+    this.#heard = { newest, place, atMs };
     this.#level();
     this.expect(newest);
   }
@@ -148,7 +156,7 @@ export class Feed {
     for (const one of repeats) repeat(one);
     own?.answered(submitted.length);
     replica.settle(print());
-    this.#applied = batch.revision;
+    [this.#applied, this.#appliedPlace] = [batch.revision, batch.place];
     this.#level();
     for (const { revision, resolve } of this.#waiting) if (revision <= batch.revision) resolve();
     this.#waiting = this.#waiting.filter(({ revision }) => revision > batch.revision);

@@ -23,7 +23,7 @@ function among(others: Record<string, number>, ownMs = 0, unseen: Record<string,
         const rest = Object.entries(skews).map(([name, ms]): Heartbeat => {
           return { ...said, name, wallMs: nowMs() + ms, unseenMs: unseen[name] ?? 0 };
         });
-        return { nodes: [heartbeat, ...rest], newest: 7 };
+        return { nodes: [heartbeat, ...rest], newest: 7, place: 7, diverged: [] };
       },
     },
   });

@@ -54,6 +54,10 @@ export interface Heartbeat {
 export interface Pulse {
   readonly nodes: readonly Heartbeat[];
   readonly newest: number;
+  /** Its place. */
+  readonly place: number;
+  /** Names of nodes that stopped because they met another order or state than the others, and are not back. */
+  readonly diverged: readonly string[];
 }
 
 export interface SharedOrder {
@@ -84,6 +88,8 @@ export interface SharedOrder {
   release(claim: RoleClaim): Promise<void>;
   /** @throws OrderUnreachable */
   beat(heartbeat: Heartbeat): Promise<Pulse>;
+  /** Says to the others why this node stops, or that it is back: null. @throws OrderUnreachable */
+  diverged(why: string | null): Promise<void>;
   /** Forgets the places before `revision`; the newest batch of every gateway stays. @throws OrderUnreachable */
   compact(revision: number): Promise<void>;
 }

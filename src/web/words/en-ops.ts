@@ -68,6 +68,14 @@ export const enOps = {
       says: ({ count }) => `Closed files of the journal are missing or damaged: ${count}. Trading does not need them.`,
       next: 'The exchange’s log names them. Put them back from a copy; npx outcry journal verify says whether all is well.',
     },
+    orderFilling: {
+      says: ({ count }) => `etcd has ${count} % of its quota in use; beyond 80 % no command is taken.`,
+      next: 'Bring PostgreSQL back: the archive takes what etcd holds, and makes room by itself.',
+    },
+    diverged: {
+      says: ({ names }) => `Nodes stopped because they met another order or state than the others: ${names}.`,
+      next: 'Keep the folder of each, start it with an empty one, and compare outcry hash of the others.',
+    },
     logUnpublished: {
       says: () => 'The AI log is not published at present.',
       next: 'The exchange’s log says why. Entries are kept, and are published afterwards.',

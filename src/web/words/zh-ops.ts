@@ -48,6 +48,14 @@ export const zhOps: OpsWords = {
       says: ({ count }) => `日志中有 ${count} 个已关闭的文件缺失或损坏。交易不受影响。`,
       next: '文件名见交易所的日志输出。请从备份中放回；npx outcry journal verify 会说明是否完好。',
     },
+    orderFilling: {
+      says: ({ count }) => `etcd 已使用其配额的 ${count}%；超过 80% 后不再接受命令。`,
+      next: '恢复 PostgreSQL：归档会取走 etcd 保存的内容，并自动腾出空间。',
+    },
+    diverged: {
+      says: ({ names }) => `有节点因顺序或状态与其他节点不一致而停止：${names}。`,
+      next: '保留其数据目录，用空目录重新启动，并比较其他节点的 outcry hash。',
+    },
     logUnpublished: {
       says: () => 'AI 日志目前没有发布。',
       next: '原因见交易所的日志输出。条目已保存，之后会发布。',
