@@ -53,6 +53,7 @@ export const USES: readonly (readonly [why: string, uses: string])[] = [
     src/api/front/checks/stop-connections.ts after
     src/api/push/peer.ts steadyMs
     src/api/push/private-sessions.ts after every
+    src/api/push/push.ts every
     src/api/push/subscribers-link.ts after every
     src/api/push/subscribers-process.ts after every
     src/api/v2/rehearsal.ts after

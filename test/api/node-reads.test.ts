@@ -6,12 +6,16 @@ import { NotExecuted } from '../../src/sequencer/refusals.ts';
 import { ACCOUNT, type FrontKit, startFront } from './front-kit.ts';
 import { BILLS, ORDER, PLACE, signedRequest } from './kit.ts';
 import { NO_PAGE } from '../no-page.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import { connect, handshakeOf, PRIVATE, PUBLIC, refusalOf } from '../push/push-kit.ts';
+import { PRIVATE_V3, PUBLIC_V3 } from './v3/socket-kit.ts';
 
 const TIME = '/capi/v2/market/time';
 const ASSETS = '/capi/v2/account/assets';
 const asked: [isPrivate: boolean, sequence: number | null][] = [];
 let refusal: NotExecuted | null = null;
 let kit: FrontKit;
+let isBehind = false;
 beforeAll(async () => {
   const node = {
     sequence: () => 4_711,
@@ -19,12 +23,14 @@ beforeAll(async () => {
       asked.push(what);
       if (refusal !== null) throw refusal;
     },
+    isBehind: () => isBehind,
     onOthers: () => undefined,
   };
   kit = await startFront(['--no-rate-limit-enabled'], undefined, NO_PAGE, { node });
 });
 afterAll(() => kit.close());
 beforeEach(() => {
+  isBehind = false;
   asked.length = 0;
   refusal = null;
 });
@@ -37,6 +43,7 @@ it('counts in its order rates what came in at another node', async () => {
   const node = {
     sequence: () => 1,
     mayBeRead: () => Promise.resolve(),
+    isBehind: () => false,
     onOthers: (take: typeof tell) => void (tell = take),
   };
   const own = await startFront(['--rate-limit-orders-per-second', '3'], undefined, NO_PAGE, { node });
@@ -103,4 +110,38 @@ describe('reads of a node', () => {
     expect(headers['access-control-expose-headers']).not.toContain('Sequence');
     await alone.close();
   });
+});
+
+it('sends those who listen to another node while this one is behind, through every door, and lets them in again', async () => {
+  const url = kit.urls.url;
+  let stamp = kit.knobs.nowMs;
+  const doors = [PUBLIC, PRIVATE, PUBLIC_V3, PRIVATE_V3].map((path) => {
+    const signedPath = path === PRIVATE || path === PRIVATE_V3 ? path : null;
+    return () =>
+      connect(
+        url,
+        path,
+        signedPath === null ? {} : { headers: handshakeOf(ACCOUNT, String((stamp += 1)), signedPath) },
+      );
+  });
+  for (let times = 0; times < 2; times++) {
+    const sockets = await Promise.all(doors.map((open) => open()));
+    const reasons = sockets.map(
+      ({ ws }) => new Promise((resolve) => ws.once('close', (_, why) => resolve(String(why)))),
+    );
+    isBehind = true;
+    expect(await Promise.all(sockets.map((socket) => socket.closed()))).toEqual([1013, 1013, 1013, 1013]);
+    expect(new Set(await Promise.all(reasons))).toEqual(
+      new Set(['this node is behind the others: connect again, to another']),
+    );
+    for (const open of doors)
+      expect(await refusalOf(open())).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+    isBehind = false;
+    const again = async (): Promise<boolean> => {
+      const socket = await doors[0]!().catch(() => null);
+      socket?.close();
+      return socket !== null;
+    };
+    await expect.poll(again, { timeout: PATIENCE_MS }).toBe(true);
+  }
 });

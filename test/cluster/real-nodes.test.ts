@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import type { DepthBook } from '../../src/client/live/depth-book.ts';
 import { replayFolder } from '../../src/folder/replay/replay-folder.ts';
-import { ask as askV3, connectPrivate } from '../api/v3/socket-kit.ts';
+import { ask as askV3, connectPrivate, connectPublic } from '../api/v3/socket-kit.ts';
 import { type Account, startExchange } from '../cli/process.ts';
+import { refusalOf } from '../push/push-kit.ts';
 import { read } from '../source.ts';
 import { askAdmin, knownAt, openAccount } from './accounts.ts';
 import { ask } from './ask.ts';
@@ -178,15 +179,20 @@ describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
   it('say that there is no majority, take nothing and answer no read, and go on once there is one', async () => {
     const [first, second] = cluster.members.all;
     const [node] = cluster.nodes as [RealNode];
+    const listening = await Promise.all([connectPublic(node.url), connectPrivate(node.url, account)]);
     for (const member of [first!, second!]) member.signal('SIGSTOP');
     await expect.poll(async () => (await fetch(`${node.url}/readyz`)).status, { timeout: PATIENCE_MS }).toBe(503);
     expect(await (await fetch(`${node.url}/readyz`)).text()).toContain('no majority');
     expect((await ask(node.url, account, 'GET', ASSETS)).status).toBe(503);
     expect((await fetch(`${node.url}/capi/v2/market/tickers`)).status).toBe(503);
     await expect(deposit(node, '1')).rejects.toThrow(/ 503 /);
+    expect(await Promise.all(listening.map((socket) => socket.closed()))).toEqual([1013, 1013]);
+    expect(await refusalOf(connectPublic(node.url))).toMatchObject({ status: 503 });
     for (const member of [first!, second!]) member.signal('SIGCONT');
     for (const one of cluster.nodes) await untilTaken(one);
     expect((await ask(node.url, account, 'GET', ASSETS)).status).toBe(200);
+    const again = await connectPublic(node.url);
+    again.close();
   }, 60_000);
 
   it('let a stream go on at another node when its own is killed: no fill missed or told twice, books and orders whole', async () => {

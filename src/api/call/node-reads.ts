@@ -11,6 +11,8 @@ export interface NodeReads {
    * @throws NotExecuted
    */
   readonly mayBeRead: (isPrivate: boolean, sequence: number | null) => Promise<void>;
+  /** Whether what is here is too old to be shown to anybody: streams go on at another node. */
+  readonly isBehind: () => boolean;
   /** Has `take` told of every command that came in at another node, right after it was applied here. Once. */
   readonly onOthers: (take: (command: Command) => void) => void;
 }

@@ -47,6 +47,8 @@ export const CLOSE = {
   goingAway: 1001,
   notText: 1003,
   faulty: 1011,
+  /** Registered as "try again later, at another address if there is one". */
+  elsewhere: 1013,
   silent: 4000,
   login: 4001,
   slow: 4008,

@@ -32,7 +32,9 @@ export interface PrivateSessions {
   enter(handshake: Handshake, key: ApiKey | null, left: (code: number) => void): void;
   /** Requests since the start, by operation. */
   readonly asked: Readonly<Record<string, number>>;
-  /** Answers what is under way, sends all peers what they are owed, and ends the connections. */
+  /** Answers what is under way, sends all peers what they are owed, and ends the connections there are. */
+  end(code: number, reason: string): Promise<void>;
+  /** As `end`, and from now on requests get 503. */
   finish(code: number, reason: string): Promise<void>;
 }
 
@@ -78,8 +80,17 @@ export function createPrivateSessions(
     timer = null;
   }
 
+  async function end(code: number, reason: string): Promise<void> {
+    await within(ANSWER_MS, [...sessions.values()].map(idle));
+    const ended = [...sessions.values()].map(({ peer }) => peer.ended);
+    for (const peer of sessions.keys()) peer.finish(code, reason);
+    await within(FINISH_MS, ended);
+    for (const peer of sessions.keys()) peer.terminate();
+  }
+
   return {
     asked: orders.asked,
+    end,
     enter({ raw, socket, head, locale, address, countedAs, door: { dialect } }, key, left) {
       let isIn = false;
       socket.once('close', () => {
@@ -108,13 +119,9 @@ export function createPrivateSessions(
         timer ??= machine.every(BEAT_MS, beat).unref();
       });
     },
-    async finish(code, reason) {
+    finish(code, reason) {
       orders.stop();
-      await within(ANSWER_MS, [...sessions.values()].map(idle));
-      const ended = [...sessions.values()].map(({ peer }) => peer.ended);
-      for (const peer of sessions.keys()) peer.finish(code, reason);
-      await within(FINISH_MS, ended);
-      for (const peer of sessions.keys()) peer.terminate();
+      return end(code, reason);
     },
   };
 }

@@ -21,6 +21,7 @@ import { type Doors, type Handshake, takeUpgrade } from './upgrade.ts';
 import { createVisitors, type Visitors } from './visitors.ts';
 import type { PushSources } from './sources.ts';
 import { machine } from '../../time/machine.ts';
+import type { Timer } from '../../time/time.ts';
 
 export interface PushParts {
   readonly state: FrontState;
@@ -36,6 +37,11 @@ const OFF = 'push is off until the next start';
 const OFF_HINT = { en: OFF, zh: '推送服务暂停，重启后恢复' };
 const OUT_HINT = { en: 'the exchange can not be reached now', zh: '暂时无法连接交易所' };
 const OFF_SECONDS = 60;
+const BEHIND = 'this node is behind the others: connect again, to another';
+const BEHIND_HINT = { en: BEHIND, zh: '此节点落后于其他节点，请重新连接到其他节点' };
+const BEHIND_SECONDS = 2;
+/** Between two looks at whether this node is behind. */
+const LOOK_MS = 250;
 const GOING_AWAY = 'the exchange is stopping';
 const OTHER_BRANCH = 'the rehearsal goes on in another branch';
 
@@ -50,6 +56,9 @@ export class Push {
   readonly #closed: Record<string, number> = {};
   readonly #isOff = { public: false, private: false };
   #closing: Promise<void> | null = null;
+  /** Under way while everybody is sent to another node. */
+  #sendingAway: Promise<unknown> | null = null;
+  readonly #look: Timer | null;
 
   constructor(parts: PushParts) {
     const { state, sources, routes } = parts;
@@ -64,6 +73,7 @@ export class Push {
     this.#visitors = createVisitors({ isLimited, ...deps.config.ws }, deps.monotonicMs ?? machine.steadyMs);
     feed.onDetached = () => this.#turnOff('public', () => this.#subscribers.finish(CLOSE.faulty, OFF));
     accounts.onDetached = () => this.#turnOff('private', () => this.#sessions.finish(CLOSE.faulty, OFF));
+    this.#look = deps.node === undefined ? null : machine.every(LOOK_MS, () => this.#sendAwayWhenBehind()).unref();
     this.#addMetrics();
   }
 
@@ -84,6 +94,7 @@ export class Push {
   /** Lets no one in any more, sends everyone what they are owed, and ends the connections. Can be called again. */
   close(): Promise<void> {
     if (this.#closing !== null) return this.#closing;
+    this.#look?.cancel();
     const isLeaving = this.#parts.state.deps.rehearsal?.isLeaving === true;
     const code = isLeaving ? CLOSE.otherBranch : CLOSE.goingAway;
     const why = isLeaving ? OTHER_BRANCH : GOING_AWAY;
@@ -92,11 +103,24 @@ export class Push {
     return this.#closing;
   }
 
+  get #isBehind(): boolean {
+    return this.#parts.state.deps.node?.isBehind() === true;
+  }
+
+  /** Those who listen here would take what is old for what is new. */
+  #sendAwayWhenBehind(): void {
+    const { public: subscribers, private: sessions } = this.#open;
+    if (this.#sendingAway !== null || subscribers + sessions === 0 || !this.#isBehind) return;
+    const ended = [this.#subscribers.finish(CLOSE.elsewhere, BEHIND), this.#sessions.end(CLOSE.elsewhere, BEHIND)];
+    this.#sendingAway = Promise.all(ended).finally(() => (this.#sendingAway = null));
+  }
+
   #doors(): Doors {
     return {
       closed: (side) => {
         if (this.#closing !== null) return unavailable({ en: GOING_AWAY, zh: '服务正在停止' });
         if (this.#parts.state.deps.rehearsal?.faults.isOut === true) return unavailable(OUT_HINT);
+        if (this.#isBehind || this.#sendingAway !== null) return unavailable(BEHIND_HINT, BEHIND_SECONDS);
         return this.#isOff[side] ? unavailable(OFF_HINT, OFF_SECONDS) : null;
       },
       subscriber: (handshake: Handshake) =>

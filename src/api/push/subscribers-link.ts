@@ -94,7 +94,10 @@ export class SubscribersLink {
     this.#send(process, { name: 'finish', code, reason });
     await promise;
     timer.cancel();
+    // It may have gone by itself meanwhile, and another may run.
+    if (process !== this.#running) return;
     this.#running = null;
+    this.#earlier = this.#counts;
     process.child.kill('SIGKILL');
   }
 

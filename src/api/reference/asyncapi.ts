@@ -217,7 +217,8 @@ export function asyncapiDocument(routes: readonly Route[], basePath: string): Js
       version: 'v2 and v3',
       description:
         'Messages are JSON in text frames. At /v2/ws ids and times are strings, and order entry is our own addition. ' +
-        'In a rehearsal times are its own, and a connection ends with 4010 when it goes on in another branch.',
+        'In a rehearsal times are its own, and a connection ends with 4010 when it goes on in another branch. ' +
+        'A node of several that is behind the others ends its connections with 1013: connect again, to another.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',

@@ -151,6 +151,7 @@ export class Node {
       else if (!isPrivate && sequencer.figures.lagMs > MOST_LAG_MS) throw lagging(sequencer.figures.lagMs);
       if (sequence !== null) await sequencer.reached(sequence);
     },
+    isBehind: () => this.#isReady && this.#running.figures.lagMs > MOST_LAG_MS,
     onOthers: (take) => void (this.#takeOthers = take),
   };
 
