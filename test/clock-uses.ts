@@ -172,6 +172,7 @@ export const USES: readonly (readonly [why: string, uses: string])[] = [
     `
     src/cli/backup.ts wallMs
     src/cli/branch.ts sleep steadyMs
+    src/cli/cluster-rules.ts sleep steadyMs wallMs
     src/cli/clock.ts sleep
     src/cli/journal.ts wallMs
     src/cli/prove.ts sleep

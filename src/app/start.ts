@@ -329,7 +329,7 @@ async function recover(parts: Recovering, isBuffered: boolean): Promise<void> {
   const started = machine.steadyMs();
   exchange.sequencer.onFault((error) => life.fail(error));
   exchange.sequencer.onJournalFailure((error) => (node === null ? life.failJournal(error) : life.fail(error)));
-  await exchange.resume({
+  const resuming = exchange.resume({
     journal,
     isBuffered,
     after: position,
@@ -343,6 +343,7 @@ async function recover(parts: Recovering, isBuffered: boolean): Promise<void> {
     maxQueue: config.maxQueue,
     obstacle: refusalOf(halted),
   });
+  await (node === null ? resuming : node.explained(resuming));
   life.atEnd('the watch of the clock', watchClock(clock, life.logs.clock));
   bodies.begin(exchange.sequence);
   upkeep.begin();

@@ -1,43 +1,15 @@
 /** `outcry cluster …`: the nodes that share an order, as their operator sees them from any machine. */
-import { ConfigError, readOrderPlace } from '../app/settings/config.ts';
-import { NotReadable } from '../folder/disk/given-file.ts';
-import type { EtcdLook, NodeSeen, OrderSeen } from '../app/node/look.ts';
+import type { NodeSeen, OrderSeen } from '../app/node/look.ts';
 import { counted } from '../core/text/counted.ts';
+import { PLACE, withLook } from './cluster-place.ts';
+import { clusterRuleVerbs, newestOfAll, rangeOf, voidLine } from './cluster-rules.ts';
 import { tableText } from './table.ts';
-import { EXIT, Unreachable, UsageError, VerbFailed } from './told.ts';
-import { type Call, defineVerb, operand, type Verb, type VerbOption } from './verb.ts';
+import { EXIT, VerbFailed } from './told.ts';
+import { defineVerb, operand, type Verb } from './verb.ts';
 
-const PLACE: Readonly<Record<string, VerbOption>> = {
-  journal: { value: 'ADDRESS', about: 'the order: etcd://host:2379,host:2379,host:2379/name (OUTCRY_JOURNAL)' },
-  'journal-tls-ca': { value: 'FILE', about: 'who vouches for the members of etcd, as for a node' },
-  'journal-tls-cert': { value: 'FILE', about: 'the certificate that is shown to them' },
-  'journal-tls-key': { value: 'FILE', about: 'and its key' },
-  'journal-user': { value: 'NAME', about: 'user of etcd, where it asks for one' },
-  'journal-password-file': { value: 'FILE', about: 'file of the user’s password' },
-  config: { value: 'FILE', about: 'the settings of a node: what is not given here is read there' },
-};
 /** Behind the newest batch by more, a node does not follow. */
 const FOLLOWS_WITHIN = 1_000;
 const MIB = 1024 * 1024;
-
-/** @throws UsageError, Unreachable */
-async function withLook<T>({ options }: Call, work: (look: EtcdLook) => Promise<T>): Promise<T> {
-  const argv = Object.keys(PLACE).flatMap((name) => {
-    const value = options[name];
-    return value === undefined ? [] : [`--${name}`, value];
-  });
-  // A single machine loads nothing of it.
-  const { lookAtOrder } = await import('../app/node/look.ts');
-  try {
-    const found = await lookAtOrder(readOrderPlace(argv), work);
-    if (found instanceof Error) throw new Unreachable(found.message, { cause: found });
-    return found;
-  } catch (error) {
-    if (error instanceof ConfigError || error instanceof NotReadable)
-      throw new UsageError(error.message, { cause: error });
-    throw error;
-  }
-}
 
 const status = defineVerb({
   name: 'cluster status',
@@ -88,10 +60,10 @@ const fence = defineVerb({
 
 const GATEWAY = /^[0-9a-f]{12}$/;
 
-export const clusterVerbs: readonly Verb[] = [status, fence];
+export const clusterVerbs: readonly Verb[] = [status, fence, ...clusterRuleVerbs];
 
 /** Things an operator must look after, a sentence each. */
-function wrongIn({ members, order, nodes, revision, diverged }: OrderSeen): readonly string[] {
+function wrongIn({ members, order, nodes, revision, diverged, faults }: OrderSeen): readonly string[] {
   if (order === null) return ['There is no order of this name: no node ever joined it.'];
   const silent = members.flatMap(({ address, trouble }) =>
     trouble === null ? [] : [`Member ${address} does not serve: ${trouble}.`],
@@ -108,7 +80,7 @@ function wrongIn({ members, order, nodes, revision, diverged }: OrderSeen): read
   const mixed =
     versions.length > 1 ? [`Nodes are of versions ${versions.join(' and ')}: an upgrade is not at its end.`] : [];
   const apart = Object.entries(diverged).map(([name, why]) => `${name} stopped and is not back: ${why}.`);
-  return [...apart, ...silent, ...nobody, ...troubled, ...behind, ...mixed, ...unheld(nodes)];
+  return [...apart, ...faults.map(voidLine), ...silent, ...nobody, ...troubled, ...behind, ...mixed, ...unheld(nodes)];
 }
 
 /** Roles that each order has somebody for. */
@@ -125,9 +97,10 @@ function unheld(nodes: readonly NodeSeen[]): readonly string[] {
 
 function textOf({ members, order, revision, batches, nodes }: OrderSeen, wrong: readonly string[]): string {
   const newest = Math.max(...nodes.map(({ sequence }) => sequence));
-  const rows = nodes.map(({ name, version, sequence, roles, gateways, trouble }) => [
+  const rows = nodes.map(({ name, version, core, sequence, roles, gateways, trouble }) => [
     name,
     version,
+    core?.inForce ?? null,
     sequence,
     newest - sequence,
     roles.join(' '),
@@ -143,9 +116,19 @@ function textOf({ members, order, revision, batches, nodes }: OrderSeen, wrong: 
   return [
     `Order ${order ?? '-'}: ${counted(batches, 'batch', 'batches')}, the newest at revision ${revision}.`,
     '',
-    tableText({ head: ['node', 'version', 'sequence', 'behind', 'roles', 'gateways', 'state'], rows }),
+    tableText({ head: ['node', 'version', 'rules', 'sequence', 'behind', 'roles', 'gateways', 'state'], rows }),
     '',
     tableText({ head: ['member', 'etcd', 'state', 'database'], rows: etcd }),
     ...(wrong.length > 0 ? ['', ...wrong] : []),
+    ...newerRules(nodes),
   ].join('\n');
+}
+
+/** The step that is left when an upgrade is at its end. */
+function newerRules(nodes: readonly NodeSeen[]): readonly string[] {
+  const newest = newestOfAll(nodes);
+  const isNewer = nodes.some((node) => (rangeOf(node).inForce ?? newest) < newest);
+  return isNewer
+    ? ['', `All nodes have core version ${newest}: \`outcry cluster activate ${newest}\` puts it in force.`]
+    : [];
 }

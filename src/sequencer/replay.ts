@@ -6,7 +6,7 @@
  */
 import { CoreUnknown } from '../core/language/core-version.ts';
 import { mismatchOf, mismatchText } from '../core/language/check-command.ts';
-import type { Sequenced } from '../core/language/commands.ts';
+import type { Command, Sequenced } from '../core/language/commands.ts';
 import { invariant } from '../core/num/invariant.ts';
 import type { Outcome } from '../core/turn/outcome.ts';
 import type { Journal } from './journal/journal-file.ts';
@@ -33,6 +33,7 @@ export interface ReplayOptions {
 /** A command of the journal can't be applied. `cause` is what the engine threw, if it got that far. */
 export class ReplayFailed extends Error {
   readonly sequence: number;
+  readonly command: Command;
   readonly why: string;
 
   constructor(path: string, { sequence, command, endOffset }: JournalRecord, cause: unknown) {
@@ -44,6 +45,7 @@ export class ReplayFailed extends Error {
     );
     this.name = 'ReplayFailed';
     this.sequence = sequence;
+    this.command = command;
     this.why = `${command.name}: ${why}`;
   }
 }

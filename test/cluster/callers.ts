@@ -62,6 +62,7 @@ export class Callers {
 /** The order, as the journal of a node has it. */
 export function entriesOf({ journal }: SimulatedNode): Entry[] {
   return [...journal.read()].map(({ sequence, timeMs, command }) => {
+    if (command.name === 'activateCore') return { sequence, timeMs, name: command.name, account: 0, amount: 0 };
     if (command.name !== 'deposit') throw new Error(`expected deposits alone, found ${command.name}`);
     const { account, amount } = command;
     return { sequence, timeMs, name: amount, account, amount: Number(amount) };

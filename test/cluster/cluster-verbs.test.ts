@@ -1,7 +1,10 @@
 // `outcry cluster …` against three real members of etcd and two nodes whose hearts beat; skipped, visibly, where etcd
 // is not on the path.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Command } from '../../src/core/language/commands.ts';
 import { EtcdOrder } from '../../src/sequencer/etcd/etcd-order.ts';
+import { decodeBatch } from '../../src/sequencer/nodes/batch.ts';
+import type { Heartbeat } from '../../src/sequencer/nodes/shared-order.ts';
 import { outcry } from '../cli/process.ts';
 import { freePort } from '../free-port.ts';
 import { etcdVersion, type Members, startMembers } from './etcd-members.ts';
@@ -14,6 +17,8 @@ describe.skipIf(etcdVersion() === null)('outcry cluster', () => {
   let journal: string;
   let nodes: EtcdOrder[];
   let hearts: NodeJS.Timeout;
+  /** By their hearts, beside what all say. */
+  const said: Record<'n1' | 'n2', Partial<Heartbeat>> = { n1: {}, n2: {} };
 
   const cluster = (verb: string, ...words: string[]) => outcry('cluster', verb, ...words, '--journal', journal);
 
@@ -51,8 +56,8 @@ describe.skipIf(etcdVersion() === null)('outcry cluster', () => {
     const revision = await first.readPosition();
     const beat = (): void => {
       const common = { wallMs: Date.now(), revision, sequence: 7, version: '0.2.0', trouble: null };
-      void first.beat({ ...common, name: 'n1', gateways: [FIRST, THIRD] }).catch(() => undefined);
-      void second.beat({ ...common, name: 'n2', gateways: [SECOND] }).catch(() => undefined);
+      void first.beat({ ...common, name: 'n1', gateways: [FIRST, THIRD], ...said.n1 }).catch(() => undefined);
+      void second.beat({ ...common, name: 'n2', gateways: [SECOND], ...said.n2 }).catch(() => undefined);
     };
     beat();
     hearts = setInterval(beat, 500);
@@ -73,7 +78,7 @@ describe.skipIf(etcdVersion() === null)('outcry cluster', () => {
     expect(apart).toMatchObject({ code: 1, stdout: expect.stringContaining('n2 stopped and is not back: the state') });
     await second.diverged(null);
     const text = (await cluster('status')).stdout;
-    expect(text).toMatch(/n1\t0\.2\.0\t7\t0\tarchiver clock\taaaaaaaaaaaa cccccccccccc\ttakes commands/);
+    expect(text).toMatch(/n1\t0\.2\.0\t\S*\t7\t0\tarchiver clock\taaaaaaaaaaaa cccccccccccc\ttakes commands/);
     expect(text).toContain(': 2 batches, the newest at revision');
   });
 
@@ -92,6 +97,67 @@ describe.skipIf(etcdVersion() === null)('outcry cluster', () => {
     expect(await cluster('fence', SECOND)).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing') });
     expect(await cluster('fence', 'dddddddddddd')).toMatchObject({ stdout: expect.stringContaining('Nothing') });
   });
+
+  /** The first command that is ordered from now on. */
+  async function ordered(): Promise<Command> {
+    const [node] = nodes as [EtcdOrder];
+    for await (const { body } of node.follow(await node.readPosition(), new AbortController().signal))
+      return decodeBatch(body).commands[0]!;
+    throw new Error('nothing was ordered');
+  }
+
+  it('puts rules in force once all nodes have them, and names those that have not', async () => {
+    const refused = async (code: number, says: string, ...words: string[]): Promise<void> =>
+      expect
+        .poll(() => cluster('activate', ...words), { timeout: 10_000 })
+        .toMatchObject({ code, stderr: expect.stringContaining(says) });
+    await refused(2, "VERSION is '0', needs a whole number from 1", '0');
+    said.n1 = { core: { from: 1, to: 2, inForce: 1 } };
+    await refused(1, 'core version 2 is not known to n2 (outcry 0.2.0, up to 1): nothing was activated', '2');
+    said.n2 = { core: { from: 1, to: 3, inForce: 1 } };
+    await expect
+      .poll(async () => (await cluster('status')).stdout, { timeout: 10_000 })
+      .toContain('`outcry cluster activate 2`');
+    const meeting = ordered();
+    const activating = cluster('activate', '2');
+    expect(await meeting).toEqual({ name: 'activateCore', version: 2 });
+    for (const name of ['n1', 'n2'] as const) said[name] = { core: { from: 1, to: 2, inForce: 2 } };
+    expect(await activating).toMatchObject({ code: 0, stdout: expect.stringContaining('in force at all nodes') });
+    expect(await cluster('activate', '2')).toMatchObject({ code: 0, stdout: expect.stringContaining('2 is in force') });
+    await refused(1, 'core version 2 is in force, and it never falls', '1');
+  }, 60_000);
+
+  it('voids the command at which nodes stopped, by its hash, and not while one is past it', async () => {
+    const [hash, other] = ['a'.repeat(64), 'b'.repeat(64)] as const;
+    const refused = async (code: number, says: string, ...words: string[]): Promise<void> =>
+      expect(await cluster('void', ...words)).toMatchObject({ code, stderr: expect.stringContaining(says) });
+    await refused(2, '--hash is needed', '9');
+    await refused(1, 'no node has stopped at sequence 9', '9', '--hash', hash);
+    await nodes[0]!.noteFault({ sequence: 9, command: 'tick', hash, why: 'a broken invariant', node: 'n1' });
+    const { code, stdout } = await cluster('status');
+    expect(code).toBe(1);
+    expect(stdout).toContain('The engine of n1 threw at sequence 9 (tick): a broken invariant.');
+    expect(stdout).toContain(`outcry cluster void 9 --hash ${hash}`);
+    await refused(1, 'no node has stopped at sequence 8; one has at 9', '8', '--hash', hash);
+    await refused(1, `is a tick with hash ${hash}, not ${other}`, '9', '--hash', other);
+    said.n2 = { ...said.n2, sequence: 9 };
+    await expect
+      .poll(() => cluster('void', '9', '--hash', hash), { timeout: 10_000 })
+      .toMatchObject({ code: 1, stderr: expect.stringContaining('n2 got past sequence 9') });
+    said.n2 = { ...said.n2, sequence: 8 };
+    await expect.poll(async () => (await cluster('status')).stdout, { timeout: 10_000 }).toMatch(/n2\t0\.2\.0\t2\t8\t/);
+    const meeting = ordered();
+    expect(await cluster('void', '9', '--hash', hash)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Sequence 9 (tick) is voided'),
+    });
+    expect(await meeting).toMatchObject({ name: 'setAside', sequence: 9, reason: 'voided: a broken invariant' });
+    await refused(1, 'no node has stopped at sequence 9', '9', '--hash', hash);
+    for (const sequence of [5, 6]) await nodes[0]!.noteFault({ sequence, command: 'tick', hash, why: 'x', node: 'n1' });
+    await nodes[1]!.forgetFaults(5);
+    expect(JSON.parse((await cluster('status', '--json')).stdout).faults).toMatchObject([{ sequence: 6 }]);
+    await nodes[1]!.forgetFaults(6);
+  }, 60_000);
 
   it('names a member that is gone, and says when there is no majority', async () => {
     const leader = await members.leader();

@@ -5,15 +5,15 @@
 import { createEngine, type Engine } from '../../src/core/engine.ts';
 import type { Command } from '../../src/core/language/commands.ts';
 import { CORE_VERSIONS, type CoreRange } from '../../src/core/language/core-version.ts';
+import { Fault } from '../../src/core/num/invariant.ts';
 import { printOf } from '../../src/core/state/print.ts';
 import { stateHash } from '../../src/core/state/hash.ts';
 import { emptyState, type State } from '../../src/core/state/state.ts';
 import { type MemoryDisk, memoryDisk } from '../../src/sequencer/disk/memory-disk.ts';
 import { type Journal, openJournal } from '../../src/sequencer/journal/journal-file.ts';
 import { replay } from '../../src/sequencer/replay.ts';
-import { catchUp } from '../../src/sequencer/nodes/catch-up.ts';
+import { catchUp, replicaAt } from '../../src/sequencer/nodes/catch-up.ts';
 import type { KeptMark } from '../../src/sequencer/nodes/feed.ts';
-import { Replica } from '../../src/sequencer/nodes/replica.ts';
 import type { ReadsArchive, SharedOrder } from '../../src/sequencer/nodes/shared-order.ts';
 import { createSharedSequencer, type SharedSequencer } from '../../src/sequencer/node-sequencer.ts';
 import { sha256 } from '../../src/store/sha256.ts';
@@ -50,6 +50,8 @@ export interface NodeOptions {
   readonly errsAt?: number;
   /** Versions of the rules that its program has: under the second a deposit takes one more id. */
   readonly versions?: CoreRange;
+  /** Commands at which its engine throws. */
+  readonly throwsAt?: (command: Command) => boolean;
 }
 
 const NO_ARCHIVE: ReadsArchive = {
@@ -68,13 +70,17 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
   });
   const folder: Folder = { disk, mark: options.folder?.mark ?? null };
   const identity = new Uint8Array(32);
-  const journal = await (options.path === undefined
-    ? openJournal('journal.log', { disk, growBytes: 4_096, identity })
-    : openJournal(options.path, { identity }));
+  const open = (): Promise<Journal> =>
+    options.path === undefined
+      ? openJournal('journal.log', { disk, growBytes: 4_096, identity })
+      : openJournal(options.path, { identity });
+  const filled = await open();
   const signal = new AbortController().signal;
-  const mark = await catchUp({ journal, mark: folder.mark, order, archive, signal, versions });
+  const mark = await catchUp({ journal: filled, mark: folder.mark, order, archive, signal, versions });
   folder.mark = mark;
-  const engine = createRuledEngine(versions);
+  await filled.close();
+  const journal = await open();
+  const engine = createRuledEngine(versions, options.throwsAt);
   await replay(journal, engine);
   const { state } = engine;
   let failed: unknown = null;
@@ -91,7 +97,7 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
     journal,
     clock: { nowMs: clock, trouble: () => null },
     ...(options.onOthers === undefined ? {} : { onOthers: options.onOthers }),
-    replica: new Replica(mark, printOf(state), versions),
+    replica: replicaAt(mark, journal, printOf(state), versions),
     recent: mark.recent,
     print: () => printOf(state),
     keepMark: async (kept) => {
@@ -118,12 +124,13 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
 }
 
 /** An engine with a rule of its own behind the second version. */
-export function createRuledEngine(versions: CoreRange): Engine {
+export function createRuledEngine(versions: CoreRange, throwsAt?: NodeOptions['throwsAt']): Engine {
   const engine = createEngine(sha256, emptyState(), versions);
   const { state } = engine;
   return {
     state,
     apply(sequenced, isChecked) {
+      if (throwsAt?.(sequenced.command) === true) throw new Fault('a broken invariant');
       const outcome = engine.apply(sequenced, isChecked);
       if (state.coreVersion >= 2 && sequenced.command.name === 'deposit') state.nextId += 1;
       return outcome;

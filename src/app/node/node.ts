@@ -14,9 +14,10 @@ import type { Submit } from '../../market/submit.ts';
 import { NotExecuted } from '../../sequencer/refusals.ts';
 import { createSharedSequencer, type SharedSequencer } from '../../sequencer/node-sequencer.ts';
 import { Archiver } from '../../sequencer/nodes/archiver.ts';
-import { Diverged, REPEAT_MS, Replica } from '../../sequencer/nodes/replica.ts';
+import { replicaAt } from '../../sequencer/nodes/catch-up.ts';
+import { Diverged } from '../../sequencer/nodes/replica.ts';
 import { type EndWork, Roles, type RoleWork } from '../../sequencer/nodes/roles.ts';
-import type { RoleClaim } from '../../sequencer/nodes/shared-order.ts';
+import type { EngineFault, RoleClaim } from '../../sequencer/nodes/shared-order.ts';
 import { isAway } from '../../store/database/away.ts';
 import { isNobodyLooking } from '../../store/keys/unseen.ts';
 import type { Store } from '../../store/store.ts';
@@ -24,6 +25,7 @@ import { machine } from '../../time/machine.ts';
 import type { Life } from '../lifecycle.ts';
 import type { NodeSettings } from '../settings/config.ts';
 import type { Halt } from '../watch/store-bound.ts';
+import { EngineThrew, ofReplay, toldOf } from './engine-fault.ts';
 import type { Joined } from './join.ts';
 import { RoomWatch } from './room-watch.ts';
 
@@ -72,7 +74,7 @@ export class Node {
     this.archive = parts.archive;
     this.#room = new RoomWatch({ look: () => order.room.look(), log: life.logs.node });
     life.atEnd('the watch of the order', () => this.#room.stop());
-    life.atEnd('the word of a node that diverged', () => this.#reporting);
+    life.atEnd('the word of why the node stops', () => this.#reporting);
     parts.speaks(
       () => ({
         revision: this.#sequencer?.figures.revision ?? parts.mark.revision,
@@ -97,15 +99,25 @@ export class Node {
     const { order, archive, mark, keepMark } = this.#parts;
     const { state } = parts.engine as typeof parts.engine & { readonly state: State };
     this.#state = state;
-    const replica = new Replica(mark, printOf(state));
-    for (const { command, timeMs, sequence } of parts.journal.read(mark.recent))
-      if (sequence <= mark.sequence && timeMs > mark.timeMs - REPEAT_MS) replica.remember(command, timeMs);
+    const replica = replicaAt(mark, parts.journal, printOf(state));
     const { recent } = mark;
-    const ours = { order, archive, replica, recent, keepMark, print: () => printOf(state) };
+    const engine = toldOf(parts.engine, this.#parts.settings.name, (fault) => this.#tell(fault));
+    const ours = { engine, order, archive, replica, recent, keepMark, print: () => printOf(state) };
     this.#sequencer = createSharedSequencer({ ...parts, ...ours, onOthers: (command) => this.#takeOthers(command) });
     this.#sequencer.onFault((error) => this.#report(error));
     return this.#sequencer;
   };
+
+  /** Says at which command a replay ended, to whoever looks at the order. @throws what `replaying` throws, explained */
+  async explained(replaying: Promise<void>): Promise<void> {
+    try {
+      await replaying;
+    } catch (error) {
+      const found = ofReplay(error, this.#parts.settings.name);
+      if (found instanceof EngineThrew) this.#tell(found.fault);
+      throw found;
+    }
+  }
 
   /** Why no command is taken now. */
   readonly halted = (): Halt | null => {
@@ -204,7 +216,15 @@ export class Node {
       onFault: (error) => life.fail(error),
     });
     life.atEnd('the roles of the node', () => this.#roles?.stop());
+    // Whatever an engine threw at before, this one has got past.
+    void order.forgetFaults(this.#running.sequence).catch(() => undefined);
     this.#isReady = true;
+  }
+
+  #tell(fault: EngineFault): void {
+    const { order } = this.#parts;
+    // Whoever it does not reach now is told at the next start, which ends here too.
+    this.#reporting = order.noteFault(fault).catch(() => undefined);
   }
 
   get #running(): SharedSequencer {

@@ -38,6 +38,11 @@ export class NotSetAside extends Error {}
 export async function setAside(path: string, sequence: number, reason: string, nowMs: number): Promise<SetAsideDone> {
   const folder = dataFolder(path);
   if (!existsSync(folder.journal)) throw new NotSetAside(`there is no journal in ${path}`);
+  if (existsSync(folder.nodeMark))
+    throw new NotSetAside(
+      `${path} is of a node, whose journal is what the order says: \`outcry cluster void ${sequence} --hash HASH\` ` +
+        'passes a command over at all nodes',
+    );
   const lock = await lockFolder(folder.path);
   try {
     const found = await findJournal(folder.journal);

@@ -1,11 +1,14 @@
 /**
  * An order in etcd as its operator sees it, who is no node: the members, one by one, the nodes whose hearts beat, who
- * has which role; and the one thing that can be done to a node from outside, which is to end its gateways.
+ * has which role, where engines threw; and what can be done from outside: to end a node's gateways, and to put a batch
+ * of the operator's behind the newest.
  */
+import type { Command } from '../../core/language/commands.ts';
 import { FENCE } from '../nodes/batch.ts';
-import { type Heartbeat, OrderUnreachable } from '../nodes/shared-order.ts';
+import { operatorBatch } from '../nodes/operator-batch.ts';
+import { type EngineFault, type Heartbeat, OrderUnreachable } from '../nodes/shared-order.ts';
 import { type Answer, type EtcdAccess, EtcdClient, type KeyValue } from './etcd-client.ts';
-import { prefixOf } from './etcd-order.ts';
+import { faultKey, prefixOf } from './etcd-order.ts';
 
 const ASK_MS = 2_000;
 /** A gateway that publishes meanwhile takes the number before us; it can't do so for ever. */
@@ -37,6 +40,8 @@ export interface OrderSeen {
   readonly nodes: readonly NodeSeen[];
   /** Why nodes stopped that met another order or state than the others, by name; until they are back. */
   readonly diverged: Readonly<Record<string, string>>;
+  /** Commands at which the engine of a node threw, and which no node has got past since. */
+  readonly faults: readonly EngineFault[];
 }
 
 export interface LookOptions extends EtcdAccess {
@@ -72,6 +77,7 @@ export class EtcdLook {
         ...(JSON.parse(textOf(kv)) as Heartbeat),
         roles: rolesOf(name),
       })),
+      faults: under(all, 'fault/').map(([, kv]) => JSON.parse(textOf(kv)) as EngineFault),
     };
   }
 
@@ -98,13 +104,46 @@ export class EtcdLook {
     throw new OrderUnreachable(`gateway ${gateway} published before each of ${MOST_TRIES} attempts to end it`);
   }
 
+  /**
+   * Puts a command of the operator's behind the newest batch.
+   * @param over a fault that it ends: it is put only while that stands, and nothing was ordered since `seen`
+   * @returns false where that is not so any more; then nothing was done
+   * @throws OrderUnreachable
+   */
+  async order(command: Command, over: { readonly sequence: number; readonly seen: number } | null): Promise<boolean> {
+    const { gateway, n, body } = operatorBatch(command);
+    const key = this.#key(`o/g/${gateway}`);
+    const tip = this.#key('o/tip');
+    const fault = over === null ? '' : this.#key(faultKey(over.sequence));
+    const isNext = { key, target: 'VERSION', result: 'EQUAL', version: String(n - 1) };
+    const stands = [
+      { key: fault, target: 'VERSION', result: 'GREATER', version: '0' },
+      { key: tip, target: 'MOD', result: 'EQUAL', mod_revision: String(over?.seen) },
+    ];
+    const puts = [
+      { request_put: { key, value: Buffer.from(body).toString('base64') } },
+      { request_put: { key: tip } },
+      ...(over === null ? [] : [{ request_delete_range: { key: fault } }]),
+    ];
+    const { succeeded, responses } = await this.#ask('/v3/kv/txn', {
+      compare: [isNext, ...(over === null ? [] : stands)],
+      success: puts,
+      failure: [{ request_range: { key, keys_only: true } }],
+    });
+    // An earlier attempt may have done it, and its answer was lost: nobody else has this gateway.
+    const isThere = (responses ?? []).some(({ response_range: found }) => (found?.kvs ?? []).length > 0);
+    if (succeeded !== true && !isThere) return false;
+    await this.fence(gateway, true);
+    return true;
+  }
+
   close(): void {
     this.#client.close();
   }
 
   /** All that the order holds beside its batches, by the name behind the prefix. */
   async #small(): Promise<Map<string, KeyValue>> {
-    const named = ['node/', 'role/', 'diverged/'].map((name) => ({
+    const named = ['node/', 'role/', 'diverged/', 'fault/'].map((name) => ({
       request_range: { key: this.#key(name), range_end: this.#key(`${name.slice(0, -1)}0`) },
     }));
     const single = ['order', 'o/tip'].map((name) => ({ request_range: { key: this.#key(name) } }));

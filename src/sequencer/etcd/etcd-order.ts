@@ -9,10 +9,12 @@
  *   node/<name>    a heartbeat, for as long as its lease
  *   role/<role>    the lease of its holder
  *   diverged/<name>  why a node stopped that met another order or state than the others, until it is back
+ *   fault/<seq>    the command at which the engine of a node threw
  *   read/<name>    put to take a read position where members answer reads from an old state
  */
 import { randomBytes } from 'node:crypto';
 import {
+  type EngineFault,
   type Heartbeat,
   OrderCompacted,
   type OrderedBatch,
@@ -44,6 +46,11 @@ const GENERATION = 1;
 
 /** Of all keys of an exchange. */
 export const prefixOf = (exchange: string): string => `/outcry/${exchange}/${GENERATION}/`;
+
+const SEQUENCE_DIGITS = 16;
+
+/** Of the command at which engines throw; in the order of sequences. */
+export const faultKey = (sequence: number): string => `fault/${String(sequence).padStart(SEQUENCE_DIGITS, '0')}`;
 
 export class EtcdOrder implements SharedOrder {
   /** Whether members answer reads with what is newest; set by `open`. */
@@ -188,6 +195,17 @@ export class EtcdOrder implements SharedOrder {
     await this.#client.ask('/v3/kv/compaction', { revision: String(revision) }, ASK_MS).catch((error: unknown) => {
       if (!(error instanceof OrderUnreachable && error.message.includes('has been compacted'))) throw error;
     });
+  }
+
+  /** Says to the operator at which command the engine here threw. @throws OrderUnreachable */
+  async noteFault(fault: EngineFault): Promise<void> {
+    await this.#txn([], [put(this.#key(faultKey(fault.sequence)), JSON.stringify(fault))], []);
+  }
+
+  /** The commands up to there have been applied here: faults at them are over. @throws OrderUnreachable */
+  async forgetFaults(upTo: number): Promise<void> {
+    const past = { key: this.#key('fault/'), range_end: this.#key(faultKey(upTo + 1)) };
+    await this.#txn([], [{ request_delete_range: past }], []);
   }
 
   close(): void {

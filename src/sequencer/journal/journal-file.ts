@@ -15,7 +15,7 @@ import { type JournalDisk, realDisk } from '../disk/disk.ts';
 import { type FoundJournal, readJournal } from './find-journal.ts';
 import { NotAJournal } from './journal-errors.ts';
 import { JournalWriter } from './journal-writer.ts';
-import { type Entry, type JournalRecord, type Position, type SetAsides, START } from './record.ts';
+import { type Entry, type JournalRecord, NOTHING_SET_ASIDE, type Position, type SetAsides, START } from './record.ts';
 import { RecordReader } from './record-reader.ts';
 import { HASH_BYTES } from './segment-header.ts';
 import { Segments } from './segments.ts';
@@ -39,6 +39,8 @@ export interface Journal {
    * @throws JournalDamaged
    */
   read(after?: Position): Generator<JournalRecord, void, undefined>;
+  /** The same as they were written, those too that are passed over. @throws JournalDamaged */
+  written(after?: Position): Generator<JournalRecord, void, undefined>;
   /**
    * Makes `batch` durable. One call at a time; sequences continue from `end` by one, times never fall. The texts are
    * copied before this returns its promise.
@@ -124,7 +126,8 @@ function readonlyJournal(segments: Segments, found: FoundJournal): Journal {
     tornTail,
     setAsides,
     end,
-    read: (after) => readRecords(segments, found, () => end, after),
+    read: (after) => readRecords(segments, setAsides, () => end, after),
+    written: (after) => readRecords(segments, NOTHING_SET_ASIDE, () => end, after),
     append: takesNone,
     write: takesNone,
     sync: takesNone,
@@ -141,7 +144,8 @@ function writableJournal(segments: Segments, found: FoundJournal, writer: Journa
     get end() {
       return writer.end;
     },
-    read: (after) => readRecords(segments, found, () => writer.end, after),
+    read: (after) => readRecords(segments, setAsides, () => writer.end, after),
+    written: (after) => readRecords(segments, NOTHING_SET_ASIDE, () => writer.end, after),
     append: (batch) => writer.append(batch),
     write: (batch) => writer.write(batch),
     sync: () => writer.sync(),
@@ -158,7 +162,7 @@ function writableJournal(segments: Segments, found: FoundJournal, writer: Journa
 
 function* readRecords(
   segments: Segments,
-  { setAsides }: FoundJournal,
+  setAsides: SetAsides,
   end: () => Position,
   after: Position = START,
 ): Generator<JournalRecord, void, undefined> {

@@ -2,8 +2,10 @@
  * A shared order in memory, with every fault at will: for tests, and for the simulation of several nodes. It promises
  * what etcd does, and breaks on the way to a node whatever a network and a member may break.
  */
+import type { Command } from '../../core/language/commands.ts';
 import { machine } from '../../time/machine.ts';
 import { FENCE } from '../nodes/batch.ts';
+import { operatorBatch } from '../nodes/operator-batch.ts';
 import {
   type Heartbeat,
   OrderCompacted,
@@ -91,6 +93,13 @@ export class MemoryOrder {
   fence(gateway: string): void {
     const n = (this.#versions.get(gateway) ?? 0) + 1;
     this.#put({ gateway, n, body: FENCE }, null);
+  }
+
+  /** A command of the operator's, who is no node. */
+  order(command: Command): void {
+    const batch = operatorBatch(command);
+    this.#put(batch, null);
+    this.fence(batch.gateway);
   }
 
   get #newest(): number {

@@ -8,12 +8,12 @@ import type { CoreRange } from '../../core/language/core-version.ts';
 import type { Journal } from '../journal/journal-file.ts';
 import { commandText, type Entry, type JournalRecord, START } from '../journal/record.ts';
 import type { KeptMark } from './feed.ts';
-import { GENESIS, Replica, type Taken } from './replica.ts';
+import { GENESIS, REPEAT_MS, Replica, type Taken } from './replica.ts';
 import { OrderForked, type SharedOrder } from './shared-order.ts';
 import { type Source, takeFrom } from './take.ts';
 
 export interface CatchUpParts extends Source {
-  readonly journal: Pick<Journal, 'path' | 'end' | 'read' | 'write' | 'sync'>;
+  readonly journal: Pick<Journal, 'path' | 'end' | 'written' | 'write' | 'sync'>;
   /** Null: the folder has never followed an order. */
   readonly mark: KeptMark | null;
   readonly order: Pick<SharedOrder, 'follow' | 'readPosition'>;
@@ -49,6 +49,22 @@ export async function catchUp(parts: CatchUpParts): Promise<KeptMark> {
   return writer.finish();
 }
 
+/**
+ * A replica at the place where the journal has been brought to.
+ * @param print of the state there
+ */
+export function replicaAt(
+  mark: KeptMark,
+  journal: Pick<Journal, 'written'>,
+  print: string,
+  versions?: CoreRange,
+): Replica {
+  const replica = new Replica(mark, print, versions);
+  for (const { command, timeMs, sequence } of journal.written(mark.recent))
+    if (sequence <= mark.sequence && timeMs > mark.timeMs - REPEAT_MS) replica.remember(command, sequence, timeMs);
+  return replica;
+}
+
 class Follows {
   readonly replica: Replica;
   readonly #journal: CatchUpParts['journal'];
@@ -73,10 +89,10 @@ class Follows {
     this.#ownEnd = sequence;
     this.#recent = mark?.recent ?? START;
     this.replica = new Replica(mark ?? GENESIS, '', versions);
-    this.#own = journal.read(this.#recent);
+    this.#own = journal.written(this.#recent);
     for (let at = this.#recent.sequence; at < (mark?.sequence ?? 0); at++) {
       const { command, timeMs } = this.#nextOwn(at + 1);
-      this.replica.remember(command, timeMs);
+      this.replica.remember(command, at + 1, timeMs);
     }
   }
 

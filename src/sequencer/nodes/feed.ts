@@ -144,7 +144,9 @@ export class Feed {
 
   async *#give(taken: Taken): AsyncGenerator<Batch, void, undefined> {
     const { replica, journal, print, repeat } = this.#parts;
-    const { batch } = taken;
+    const { batch, placed } = taken;
+    for (const { command, sequence } of placed)
+      if (command.name === 'setAside') throw new CarriedOutHere(command.sequence, sequence);
     const own = this.#gateways.get(batch.gateway);
     const submitted = own?.gateway.met(batch) ?? [];
     const repeats: Submitted[] = [];
@@ -161,6 +163,20 @@ export class Feed {
     for (const { revision, resolve } of this.#waiting) if (revision <= batch.revision) resolve();
     this.#waiting = this.#waiting.filter(({ revision }) => revision > batch.revision);
     if (machine.steadyMs() - this.#markedMs > MARK_EVERY_MS) await this.mark();
+  }
+}
+
+/**
+ * A command was voided in the order (operator-batch.ts) that this node has carried out. All others pass it over, and so
+ * does this one when it starts anew.
+ */
+export class CarriedOutHere extends Error {
+  constructor(sequence: number, voidedAt: number) {
+    super(
+      `sequence ${sequence} was voided by sequence ${voidedAt}, and was carried out here: nothing after it is applied. ` +
+        'The next start passes over it, as the other nodes do',
+    );
+    this.name = 'CarriedOutHere';
   }
 }
 

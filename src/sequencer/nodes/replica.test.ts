@@ -133,7 +133,7 @@ describe('a replica', () => {
     });
     expect(repeats).toEqual([[[false, 1]], [[false, 2]], [[true, 2]]]);
     const resumed = new Replica(takeAll(order.slice(0, 2)).mark, 'at 2');
-    resumed.remember(cancel('a'), 66_000);
+    resumed.remember(cancel('a'), 2, 66_000);
     expect(resumed.take(order[2]!)?.placed[0]?.isRepeat).toBe(true);
   });
 

@@ -8,7 +8,8 @@
  * 3. chain = SHA-256(chain · gateway · number · body).
  * 4. Time is the gateway's, and never falls.
  * 5. A signed request that was in the order within the last 65 s is left out: it takes no sequence, and its caller is
- *    given the first one's answer (FLOW-010). Orders are not: their client order id is found in the state.
+ *    given the first one's answer (FLOW-010). Orders are not: their client order id is found in the state. One that was
+ *    set aside was carried out by nobody: from there on it may come again.
  * 6. A batch is not taken that activates rules which this program does not have, or is ahead of those in force.
  */
 import { createHash } from 'node:crypto';
@@ -50,6 +51,12 @@ export interface Taken {
   readonly isFence: boolean;
 }
 
+/** A request in the order. */
+interface Met {
+  readonly sequence: number;
+  readonly timeMs: number;
+}
+
 /** Before the first batch. */
 export const GENESIS: ReplicaMark = {
   revision: 0,
@@ -84,7 +91,7 @@ export class Replica {
   /** By revision, the latest. */
   readonly #seen = new Map<number, Seen>();
   /** Requests of the order's last 65 s by account and digest, and when; in the order of time. */
-  readonly #requests = new Map<string, number>();
+  readonly #requests = new Map<string, Met>();
 
   /**
    * @param print of the state at the mark; '' when it is not known
@@ -122,9 +129,11 @@ export class Replica {
   }
 
   /** A command before the mark, no older than `REPEAT_MS`, in its order. */
-  remember(command: Command, timeMs: number): void {
+  remember(command: Command, sequence: number, timeMs: number): void {
     const request = requestIn(command);
-    if (request !== null && !this.#requests.has(request)) this.#requests.set(request, timeMs);
+    if (request !== null && !this.#requests.has(request)) this.#requests.set(request, { sequence, timeMs });
+    if (command.name !== 'setAside') return;
+    for (const [one, met] of this.#requests) if (met.sequence === command.sequence) this.#requests.delete(one);
   }
 
   /**
@@ -208,16 +217,14 @@ export class Replica {
   }
 
   #place(commands: readonly Command[], timeMs: number): Placed[] {
-    for (const [request, metMs] of this.#requests) {
-      if (metMs > timeMs - REPEAT_MS) break;
+    for (const [request, met] of this.#requests) {
+      if (met.timeMs > timeMs - REPEAT_MS) break;
       this.#requests.delete(request);
     }
     let { sequence } = this.#mark;
     return commands.map((command) => {
-      const request = requestIn(command);
       const isRepeat = this.#isRepeat(command);
-      if (request !== null && !isRepeat) this.#requests.set(request, timeMs);
-      if (!isRepeat) sequence += 1;
+      if (!isRepeat) this.remember(command, ++sequence, timeMs);
       return { command, sequence, isRepeat };
     });
   }

@@ -50,6 +50,18 @@ export interface Heartbeat {
   };
 }
 
+/** The command at which the engine of a node threw, and the node stopped. */
+export interface EngineFault {
+  readonly sequence: number;
+  /** The command's name. */
+  readonly command: string;
+  /** SHA-256 of its text, 64 hex digits. */
+  readonly hash: string;
+  /** The message of its error. */
+  readonly why: string;
+  readonly node: string;
+}
+
 /** Heartbeats of the nodes that live, and the order's newest batch at that moment. */
 export interface Pulse {
   readonly nodes: readonly Heartbeat[];
