@@ -40,7 +40,7 @@ export async function openNodes(members: Members, folder: string, count: number)
   for (let at = 0; at < count; at++) {
     const addresses = members.all.map(({ address }) => address);
     const order: EtcdOrder = new EtcdOrder({ members: addresses, exchange: 'bench', node: `n${at}` });
-    id = await order.open(id);
+    ({ id } = await order.open(id));
     mkdirSync(join(folder, `node-${at}`));
     nodes.push(await startNode({ order, clock, path: join(folder, `node-${at}`, 'journal.log') }));
   }

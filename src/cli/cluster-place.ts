@@ -15,12 +15,14 @@ export const PLACE: Readonly<Record<string, VerbOption>> = {
   config: { value: 'FILE', about: 'the settings of a node: what is not given here is read there' },
 };
 
+/** The options of these names as they were given. */
+export function givenOf({ options }: Call, names: readonly string[]): string[] {
+  return names.flatMap((name) => (options[name] === undefined ? [] : [`--${name}`, options[name]]));
+}
+
 /** @throws UsageError, Unreachable */
-export async function withLook<T>({ options }: Call, work: (look: EtcdLook) => Promise<T>): Promise<T> {
-  const argv = Object.keys(PLACE).flatMap((name) => {
-    const value = options[name];
-    return value === undefined ? [] : [`--${name}`, value];
-  });
+export async function withLook<T>(call: Call, work: (look: EtcdLook) => Promise<T>): Promise<T> {
+  const argv = givenOf(call, Object.keys(PLACE));
   // A single machine loads nothing of it.
   const { lookAtOrder } = await import('../app/node/look.ts');
   try {

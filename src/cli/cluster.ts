@@ -95,7 +95,7 @@ function unheld(nodes: readonly NodeSeen[]): readonly string[] {
   return missing.map((what) => `No node ${what}.`);
 }
 
-function textOf({ members, order, revision, batches, nodes }: OrderSeen, wrong: readonly string[]): string {
+function textOf({ members, order, generation, revision, batches, nodes }: OrderSeen, wrong: readonly string[]): string {
   const newest = Math.max(...nodes.map(({ sequence }) => sequence));
   const rows = nodes.map(({ name, version, core, sequence, roles, gateways, trouble }) => [
     name,
@@ -114,7 +114,7 @@ function textOf({ members, order, revision, batches, nodes }: OrderSeen, wrong: 
     trouble === null ? `${(bytes / MIB).toFixed(1)} MiB` : null,
   ]);
   return [
-    `Order ${order ?? '-'}: ${counted(batches, 'batch', 'batches')}, the newest at revision ${revision}.`,
+    `Order ${order ?? '-'}, generation ${generation}: ${counted(batches, 'batch', 'batches')}, the newest at revision ${revision}.`,
     '',
     tableText({ head: ['node', 'version', 'rules', 'sequence', 'behind', 'roles', 'gateways', 'state'], rows }),
     '',

@@ -11,6 +11,7 @@ import { caseVerbs } from './case.ts';
 import { checkupVerb } from './checkup.ts';
 import { clockVerbs, drivenClockVerbs } from './clock.ts';
 import { clusterVerbs } from './cluster.ts';
+import { recoverVerb } from './cluster-recover.ts';
 import { contestVerbs } from './contest.ts';
 import { contractVerbs } from './contract.ts';
 import { copyVerbs } from './copy.ts';
@@ -52,6 +53,7 @@ export const VERBS_BY_HEADING: Readonly<Record<string, readonly Verb[]>> = {
     snapshotVerb,
     ...backupVerbs,
     ...clusterVerbs,
+    recoverVerb,
   ],
   'An agent': [seatVerb, ...mcpVerbs],
   'A rehearsal': [

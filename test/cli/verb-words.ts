@@ -79,6 +79,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   'export prizes': ['--out', 'PLACE/made', '--prizes', 'PLACE/contest.json'],
   ...Object.fromEntries(['status', 'fence', 'activate'].map((name) => [`cluster ${name}`, OF_ETCD.split(' ')])),
   'cluster void': [...OF_ETCD.split(' '), '--hash', 'f'.repeat(64)],
+  'cluster recover': [...OF_ETCD.split(' '), '--store', 'postgres://127.0.0.1:1/outcry'],
   verify: ['--policy', 'PLACE/contest.json'],
   'ailog check': ['--policy', 'PLACE/contest.json'],
   'witness serve': ['--policy', 'PLACE/contest.json', '--name', 'witness.example', '--port', '0'],

@@ -47,7 +47,7 @@ describe.skipIf(etcdVersion() === null)('outcry cluster', () => {
 
   it('shows members, nodes, roles and lag, and nothing that is wrong while all is well', async () => {
     const [first, second] = nodes as [EtcdOrder, EtcdOrder];
-    await second.open(await first.open(null));
+    await second.open((await first.open(null)).id);
     for (const [order, gateway] of [
       [first, FIRST],
       [second, SECOND],

@@ -40,6 +40,8 @@ export interface Members {
   leader(): Promise<Member>;
   /** Resolves when all of them know who leads. */
   led(): Promise<void>;
+  /** Kills all and throws their disks away; new ones run at the same addresses then. */
+  replaceAll(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -84,6 +86,15 @@ export async function startMembers(options: MembersOptions = {}): Promise<Member
   const given = [...TUNED, ...tlsArgs(certificates), ...args];
   const running: Running[] = places.map((place) => new Running(place, cluster, given, certificates !== null, folder));
   const all = running.map((one) => memberOf(one, running));
+  /** Without a trace. */
+  async function end(): Promise<void> {
+    for (const member of all) {
+      member.signal('SIGCONT');
+      member.signal('SIGKILL');
+      await member.gone();
+      rmSync(member.data, { recursive: true, force: true });
+    }
+  }
   for (const member of all) member.start();
   const members: Members = {
     all,
@@ -97,12 +108,13 @@ export async function startMembers(options: MembersOptions = {}): Promise<Member
       throw new Error('no member says who leads');
     },
     led: () => untilLed(members),
+    async replaceAll() {
+      await end();
+      for (const member of all) member.start();
+      await untilLed(members);
+    },
     async stop() {
-      for (const member of all) {
-        member.signal('SIGCONT');
-        member.signal('SIGKILL');
-        await member.gone();
-      }
+      await end();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -19,7 +19,7 @@ describe.skipIf(etcdVersion() === null)('the order in etcd', () => {
   beforeAll(async () => {
     members = await startMembers();
     [order, other] = [connect('a'), connect('b')];
-    await other.open(await order.open(null));
+    await other.open((await order.open(null)).id);
   }, 30_000);
 
   afterAll(async () => {
@@ -92,8 +92,44 @@ describe.skipIf(etcdVersion() === null)('the order in etcd', () => {
     await expect(some(order, 0, 1)).rejects.toEqual(new OrderCompacted(newest));
     const later = connect('c');
     await expect(later.open('another')).rejects.toBeInstanceOf(OrderForked);
-    await expect(connect('d', 'elsewhere').open('another')).rejects.toThrow(/no order of this name/);
+    await expect(connect('d', 'elsewhere').open('another')).rejects.toThrow(/no generation 1 of order elsewhere/);
     await expect(some(order, newest + 1_000, 1)).rejects.toBeInstanceOf(OrderForked);
+    later.close();
+  });
+
+  it('is told from one that has another batch where one was met, and from one that was thrown away', async () => {
+    const [own, later] = [connect('a', 'third'), connect('b', 'third')];
+    const { id } = await own.open(null);
+    await later.open(id);
+    await own.publish({ gateway: 'g1', n: 1, body: body('one') }, 0, null);
+    await own.publish({ gateway: 'g1', n: 2, body: body('two') }, 0, null);
+    const at = await own.readPosition();
+    const follow = async (place: number, n: number): Promise<void> => {
+      const met = { place, numberOf: (gateway: string) => (gateway === 'g1' ? n : 0) };
+      await own.publish({ gateway: 'g2', n: 1, body: body('three') }, 0, null);
+      for await (const batch of own.follow(at, AbortSignal.timeout(5_000), met)) {
+        expect(batch.place).toBe(3);
+        return;
+      }
+    };
+    await follow(2, 2);
+    await expect(follow(1, 2)).rejects.toThrow(/has batch 2 of g1, and another was met/);
+    await expect(follow(2, 1)).rejects.toThrow(/has batch 2 of g1, and another was met/);
+    const path = '/v3/kv/deleterange';
+    const keys = { key: btoa('/outcry/third/'), range_end: btoa('/outcry/third0') };
+    await fetch(`http://${members.all[0]!.address}${path}`, { method: 'POST', body: JSON.stringify(keys) });
+    const heartbeat = { wallMs: 1, revision: 1, sequence: 1, gateways: [], version: '0', trouble: null };
+    const asked = [
+      () => own.publish({ gateway: 'g4', n: 1, body: body('four') }, 0, null),
+      () => own.claim('clock'),
+      () => own.beat({ ...heartbeat, name: 'a' }),
+      () => own.readPosition(),
+      () => follow(2, 2),
+    ];
+    for (const ask of asked) await expect(ask()).rejects.toThrow(/etcd holds no such order/);
+    const { id: another } = await later.open(null);
+    for (const ask of asked) await expect(ask()).rejects.toThrow(`etcd holds order ${another}, and held ${id}`);
+    own.close();
     later.close();
   });
 

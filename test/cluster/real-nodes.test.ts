@@ -2,12 +2,13 @@
 // callers see of them, and what they lose when one of them, or the leader of etcd, is killed. Skipped, visibly, where
 // there is no etcd or no PostgreSQL. Larger numbers: `npm run cluster:trial`.
 import { randomUUID } from 'node:crypto';
+import { cpSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import type { DepthBook } from '../../src/client/live/depth-book.ts';
 import { replayFolder } from '../../src/folder/replay/replay-folder.ts';
 import { ask as askV3, connectPrivate, connectPublic } from '../api/v3/socket-kit.ts';
-import { type Account, startExchange } from '../cli/process.ts';
+import { type Account, outcry, startExchange } from '../cli/process.ts';
 import { refusalOf } from '../push/push-kit.ts';
 import { read } from '../source.ts';
 import { askAdmin, knownAt, openAccount } from './accounts.ts';
@@ -52,11 +53,14 @@ describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
     const text = await (await fetch(`${node.url}/metrics`)).text();
     return [...text.matchAll(/^outcry_role_held\{role="(\w+)"\} 1$/gm)].map(([, role]) => role!);
   };
-  /** The node that ticks, archives and signs, once there is one. */
+  /** The node that ticks, once all roles are somebody's; at first one node has all of them. */
   const holder = async (): Promise<RealNode> => {
-    for (const untilMs = performance.now() + PATIENCE_MS; performance.now() < untilMs; await pause(100))
-      for (const node of cluster.nodes) if ((await rolesOf(node).catch(() => [])).length === 3) return node;
-    throw new Error('no node has all roles');
+    for (const untilMs = performance.now() + PATIENCE_MS; performance.now() < untilMs; await pause(100)) {
+      const held = await Promise.all(cluster.nodes.map((node) => rolesOf(node).catch((): string[] => [])));
+      const ticks = held.findIndex((roles) => roles.includes('clock'));
+      if (held.flat().length === 3 && ticks >= 0) return cluster.nodes[ticks]!;
+    }
+    throw new Error('a role is nobody’s');
   };
   /** A write that is taken, at whichever attempt. */
   const untilTaken = (node: RealNode): Promise<void> =>
@@ -268,7 +272,45 @@ describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
     socket.close();
   }
 
-  it('leave in each folder all that a single machine goes on from, when the order is lost for good', async () => {
+  it('end when etcd is thrown away under them, and go on in the next generation, with their folders or an empty one', async () => {
+    const [a, b, c] = cluster.nodes as [RealNode, RealNode, RealNode];
+    await untilTaken(c);
+    const before = await equity(a);
+    await cluster.members.replaceAll();
+    for (const node of cluster.nodes) {
+      expect(await node.gone()).toBe(1);
+      expect(node.log()).toContain('begin the next generation of the order with `outcry cluster recover`');
+    }
+    const done = await recover(a, [b, c]);
+    expect(done, done.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('Generation 2 of the order') });
+    expect(await recover(a, [b])).toMatchObject({ code: 1, stderr: expect.stringContaining('etcd is not empty') });
+    c.empty();
+    for (const node of cluster.nodes) node.start();
+    await Promise.all(cluster.nodes.map((node) => node.ready()));
+    expect(await Promise.all(cluster.nodes.map(equity))).toEqual(Array(3).fill(before));
+    for (const node of cluster.nodes) await deposit(node, '1');
+    expect(new Set(await hashesAt(await tickedBy(c))).size).toBe(1);
+    const seen = JSON.parse((await outcry('cluster', 'status', '--json', '--journal', cluster.order)).stdout);
+    expect(seen).toMatchObject({ generation: 2, nodes: [{ name: 'n1' }, { name: 'n2' }, { name: 'n3' }] });
+    expect(await recover(a, [])).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use by process') });
+    const early = await recover({ data: copyOf(a) }, []);
+    expect(early).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nodes run: n1, n2, n3. Stop all of them'),
+    });
+  }, 120_000);
+
+  /** As an operator copies one to another machine. */
+  const copyOf = ({ data }: RealNode): string => {
+    cpSync(data, `${data}-copy`, { recursive: true, filter: (path) => !path.includes('lock.') });
+    return `${data}-copy`;
+  };
+  const recover = (own: Pick<RealNode, 'data'>, others: readonly RealNode[]) => {
+    const given = ['--data', own.data, '--others', others.map(({ data }) => data).join(',')];
+    return outcry('cluster', 'recover', ...given, '--journal', cluster.order, '--store', cluster.store.url);
+  };
+
+  it('leave in each folder all that a single machine goes on from, and several nodes from that one’s', async () => {
     const node = cluster.nodes[1]!;
     await untilTaken(node);
     const before = await equity(node);
@@ -281,8 +323,23 @@ describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
     expect(body[0].equity).toBe(before);
     const bills = await ask(alone.ready.url, account, 'POST', '/capi/v2/account/bills', {});
     expect(bills.body.items.length).toBeGreaterThan(0);
+    await askAdmin(node, cluster.token, 'POST', '/admin/accounts/deposit', { uid: account.uid, amount: '5' });
+    const after = (await ask(alone.ready.url, account, 'GET', ASSETS)).body[0].equity;
+    expect(Number(after) - Number(before)).toBe(5);
+    await cluster.members.replaceAll();
+    const held = await recover({ data: `${cluster.nodes[0]!.data}-copy` }, []);
+    expect(held).toMatchObject({ code: 1, stderr: expect.stringContaining('another exchange has this database') });
     await alone.stop();
-  }, 60_000);
+    const short = await recover(cluster.nodes[0]!, []);
+    expect(short).toMatchObject({ code: 1, stderr: expect.stringContaining('give it with --others') });
+    const done = await recover(node, []);
+    expect(done, done.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('Generation 3 of the order') });
+    // It was behind when the single machine went on.
+    const [own] = cluster.nodes as [RealNode];
+    own.start();
+    await own.ready();
+    expect(await equity(own)).toBe(after);
+  }, 120_000);
 
   /** A sequence after a tick of that node. */
   async function tickedBy(node: RealNode): Promise<number> {

@@ -37,6 +37,8 @@ export interface RealCluster {
   readonly members: Members;
   readonly nodes: readonly RealNode[];
   readonly store: Schema;
+  /** Address of the order, as `--journal`. */
+  readonly order: string;
   /** In which everything lies. */
   readonly folder: string;
   /** The administration's token, of all nodes. */
@@ -68,6 +70,7 @@ export async function startCluster(postgres: string, args: readonly string[] = [
     members,
     nodes,
     store,
+    order,
     folder,
     token,
     async stop() {

@@ -12,14 +12,14 @@ import { emptyState, type State } from '../../src/core/state/state.ts';
 import { type MemoryDisk, memoryDisk } from '../../src/sequencer/disk/memory-disk.ts';
 import { type Journal, openJournal } from '../../src/sequencer/journal/journal-file.ts';
 import { replay } from '../../src/sequencer/replay.ts';
-import { catchUp, replicaAt } from '../../src/sequencer/nodes/catch-up.ts';
+import { catchUp, type Past, replicaAt } from '../../src/sequencer/nodes/catch-up.ts';
 import type { KeptMark } from '../../src/sequencer/nodes/feed.ts';
 import type { ReadsArchive, SharedOrder } from '../../src/sequencer/nodes/shared-order.ts';
 import { createSharedSequencer, type SharedSequencer } from '../../src/sequencer/node-sequencer.ts';
 import { sha256 } from '../../src/store/sha256.ts';
 
 /** What a node leaves behind. */
-interface Folder {
+export interface Folder {
   disk: MemoryDisk;
   mark: KeptMark | null;
 }
@@ -41,6 +41,8 @@ export interface NodeOptions {
   readonly clock: () => number;
   readonly archive?: ReadsArchive;
   readonly folder?: Folder;
+  /** Of an order that was begun anew. */
+  readonly past?: Past;
   /** Whether a sector that was not synced survives. */
   readonly keeps?: () => boolean;
   /** Of a journal on a real disk, which a kill leaves as it is. */
@@ -76,7 +78,8 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
       : openJournal(options.path, { identity });
   const filled = await open();
   const signal = new AbortController().signal;
-  const mark = await catchUp({ journal: filled, mark: folder.mark, order, archive, signal, versions });
+  const past = options.past ?? null;
+  const mark = await catchUp({ journal: filled, mark: folder.mark, past, order, archive, signal, versions });
   folder.mark = mark;
   await filled.close();
   const journal = await open();
@@ -149,8 +152,8 @@ function whileAlive(order: SharedOrder, isKilled: () => boolean): SharedOrder {
     compact: (revision) => order.compact(revision),
     publish: (...args) => (isKilled() ? never : order.publish(...args)),
     readPosition: () => (isKilled() ? never : order.readPosition()),
-    async *follow(after, until) {
-      for await (const batch of order.follow(after, until)) {
+    async *follow(after, until, met) {
+      for await (const batch of order.follow(after, until, met)) {
         if (isKilled()) await never;
         yield batch;
       }

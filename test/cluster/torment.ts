@@ -101,7 +101,7 @@ async function openWorld(members: Members): Promise<World> {
   const connect = async (node: string): Promise<EtcdOrder> => {
     const order = new EtcdOrder({ members: members.all.map(({ address }) => address), exchange: 'torment', node });
     orders.push(order);
-    id = await order.open(id);
+    ({ id } = await order.open(id));
     return order;
   };
   const archive = await keepArchive(await connect('archiver'));

@@ -11,6 +11,7 @@ import { openJournal } from '../../sequencer/journal/journal-file.ts';
 import { EtcdOrder } from '../../sequencer/etcd/etcd-order.ts';
 import { catchUp } from '../../sequencer/nodes/catch-up.ts';
 import type { KeptMark } from '../../sequencer/nodes/feed.ts';
+import type { Generation } from '../../sequencer/nodes/generations.ts';
 import { Diverged } from '../../sequencer/nodes/replica.ts';
 import { Heart } from '../../sequencer/nodes/heart.ts';
 import type { Heartbeat, Pulse, RoleClaim } from '../../sequencer/nodes/shared-order.ts';
@@ -22,7 +23,8 @@ import type { Life } from '../lifecycle.ts';
 import type { NodeSettings } from '../settings/config.ts';
 import { accessBy } from '../settings/etcd-access.ts';
 import { version } from '../version.ts';
-import { type NodeMark, readMark, writeMark } from './mark-file.ts';
+import { type Entrance, entranceOf, knownOrder } from './generation.ts';
+import { readMark, writeMark } from './mark-file.ts';
 
 /** So long the order is tried to be reached, at one member after the other. */
 const REACH_MS = 10_000;
@@ -33,6 +35,8 @@ const NAME_MS = 6_000;
 export interface Joined {
   readonly order: EtcdOrder;
   readonly archive: JournalArchive;
+  /** Of the order, the one that is followed last. */
+  readonly generations: readonly Generation[];
   readonly heart: Heart;
   /** The place of the folder's journal. */
   readonly mark: KeptMark;
@@ -57,13 +61,18 @@ export interface JoinParts {
 export async function joinOrder({ settings, store, folder, life, onProgress }: JoinParts): Promise<Joined> {
   const { node: log } = life.logs;
   const { members, exchange, name } = settings;
-  const order = new EtcdOrder({ members, exchange, node: name, ...accessBy(settings.access) });
-  life.atEnd('the way to etcd', () => order.close());
   const archive = await openArchive(store);
   life.atEnd('the archive', () => archive.close());
   const kept = readMark(folder.nodeMark);
-  const id = await openOrder(order, await knownOrder(kept, archive), members, life.signal);
-  if ((await archive.claim(id)) !== id) throw new OrderForked('the archive is of another order');
+  const known = knownOrder(kept, await archive.generations());
+  const { generation } = known;
+  const order = new EtcdOrder({ members, exchange, node: name, generation, ...accessBy(settings.access) });
+  life.atEnd('the way to etcd', () => order.close());
+  const begun = await openOrder(order, known.id, members, life.signal);
+  const { id } = begun;
+  if ((await archive.begin(begun)) !== id) throw new OrderForked('the archive is of another order');
+  archive.generation = generation;
+  const generations = await archive.generations();
   sayMembers(order, settings, log);
   const named = await takeName(order, name, life.signal);
   // So that the next start need not wait for the lease.
@@ -81,13 +90,15 @@ export async function joinOrder({ settings, store, folder, life, onProgress }: J
   });
   life.atEnd('the heart of the node', () => heart.stop());
   await heart.begin();
-  const keepMark = (mark: KeptMark): Promise<void> => writeMark(folder.nodeMark, { order: id, mark });
-  const mark = await fill({ order, archive, kept, folder, signal: life.signal, onProgress });
+  const keepMark = (mark: KeptMark): Promise<void> => writeMark(folder.nodeMark, { order: id, generation, mark });
+  const entrance = await entranceOf(kept, generations, archive);
+  const mark = await fill({ order, archive, entrance, folder, signal: life.signal, onProgress });
   await keepMark(mark);
-  log.info({ revision: mark.revision, sequence: mark.sequence }, 'the journal has what the order had');
+  log.info({ generation, revision: mark.revision, sequence: mark.sequence }, 'the journal has what the order had');
   return {
     order,
     archive,
+    generations,
     heart,
     mark,
     keepMark,
@@ -112,20 +123,12 @@ async function openArchive(store: string): Promise<JournalArchive> {
   }
 }
 
-/** @throws OrderForked when folder and archive know different ones */
-async function knownOrder(kept: NodeMark | null, archive: JournalArchive): Promise<string | null> {
-  const archived = await archive.order();
-  if (kept !== null && archived !== null && archived !== kept.order)
-    throw new OrderForked(`the archive in PostgreSQL is of order ${archived}, this data folder of ${kept.order}`);
-  return kept?.order ?? archived;
-}
-
 async function openOrder(
   order: EtcdOrder,
   known: string | null,
   members: readonly string[],
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Generation> {
   for (const untilMs = machine.steadyMs() + REACH_MS; ; await machine.sleep(AGAIN_MS, signal)) {
     try {
       return await order.open(known);
@@ -166,7 +169,7 @@ async function takeName(order: EtcdOrder, name: string, signal: AbortSignal): Pr
 interface FillParts extends Pick<JoinParts, 'folder' | 'onProgress'> {
   readonly order: EtcdOrder;
   readonly archive: JournalArchive;
-  readonly kept: NodeMark | null;
+  readonly entrance: Entrance;
   readonly signal: AbortSignal;
 }
 
@@ -184,11 +187,13 @@ async function fill(parts: FillParts): Promise<KeptMark> {
 }
 
 /** Up to the mark everything is durable, so that is not read again. */
-async function fillOnce({ order, archive, kept, folder, signal, onProgress }: FillParts): Promise<KeptMark> {
+async function fillOnce({ order, archive, entrance, folder, signal, onProgress }: FillParts): Promise<KeptMark> {
+  const { kept, generations } = entrance;
   const mark = kept?.mark ?? null;
+  const past = generations === null ? null : { archive, generations };
   const journal = await openJournal(folder.journal, mark === null ? {} : { after: mark.recent });
   try {
-    return await catchUp({ journal, mark, order, archive, signal, onProgress });
+    return await catchUp({ journal, mark, past, order, archive, signal, onProgress });
   } finally {
     await journal.close();
   }

@@ -6,8 +6,9 @@ import type { KeptMark } from '../../sequencer/nodes/feed.ts';
 const VERSION = 1;
 
 export interface NodeMark {
-  /** Name of the order. */
+  /** Name of the order in its generation. */
   readonly order: string;
+  readonly generation: number;
   readonly mark: KeptMark;
 }
 
@@ -15,8 +16,11 @@ export interface NodeMark {
 export function readMark(path: string): NodeMark | null {
   if (!existsSync(path)) return null;
   try {
-    const { version, order, mark } = JSON.parse(readFileSync(path, 'utf8')) as NodeMark & { version: number };
-    if (version === VERSION && typeof order === 'string' && typeof mark.chain === 'string') return { order, mark };
+    const read = JSON.parse(readFileSync(path, 'utf8')) as NodeMark & { version: number };
+    const { version, order, generation, mark } = read;
+    if (version === VERSION && typeof order === 'string' && typeof mark.chain === 'string')
+      // Orders had no generations at first.
+      return { order, generation: generation ?? 1, mark };
   } catch {
     // Said below, as of anything else that is there.
   }
@@ -26,6 +30,6 @@ export function readMark(path: string): NodeMark | null {
   );
 }
 
-export function writeMark(path: string, { order, mark }: NodeMark): Promise<void> {
-  return writeDurably(realDisk, path, Buffer.from(JSON.stringify({ version: VERSION, order, mark })));
+export function writeMark(path: string, mark: NodeMark): Promise<void> {
+  return writeDurably(realDisk, path, Buffer.from(JSON.stringify({ version: VERSION, ...mark })));
 }

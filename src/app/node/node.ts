@@ -244,10 +244,11 @@ export class Node {
   }
 
   #archive(writesFirst: (isFirst: boolean) => void): EndWork {
-    const { order, archive, heart, life } = this.#parts;
+    const { order, archive, generations, heart, life } = this.#parts;
     const archiver = new Archiver({
       order,
       archive,
+      generations,
       isAway,
       isTight: () => this.#room.filling() !== null,
       nodes: () => (heart.silentMs === null ? heart.nodes : null),

@@ -13,6 +13,7 @@ import { OF_THE_DEMO, type SettingName, SETTINGS } from './settings.ts';
 import { callerIn } from './caller.ts';
 import type { EtcdFiles } from './etcd-access.ts';
 import { ConfigError, flagOf, type Given, givenIn, NAMES, valueOf } from './given.ts';
+import { isPostgres } from '../../store/database/address.ts';
 import type { LogLevels } from '../log-levels.ts';
 import type { DiskSettings } from '../watch/disk-watch.ts';
 import type { JournalSettings } from '../journal/mover.ts';
@@ -173,6 +174,20 @@ export function readOrderPlace(
     );
   mustFit(values, given);
   return placeOf(values, values.journal);
+}
+
+/**
+ * Of the settings of a node, the PostgreSQL it shares.
+ * @throws ConfigError, also when none is named
+ */
+export function readSharedStore(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): string {
+  const store = valueOf('store', givenIn(argv, environment)('store')) as Values['store'];
+  if (store === null || !isPostgres(store))
+    throw new ConfigError('--store postgres://… is needed (or OUTCRY_STORE, or --config FILE): what nodes share');
+  return store;
 }
 
 const OF_ETCD = [

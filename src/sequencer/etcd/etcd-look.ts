@@ -5,10 +5,11 @@
  */
 import type { Command } from '../../core/language/commands.ts';
 import { FENCE } from '../nodes/batch.ts';
+import type { Generation } from '../nodes/generations.ts';
 import { operatorBatch } from '../nodes/operator-batch.ts';
 import { type EngineFault, type Heartbeat, OrderUnreachable } from '../nodes/shared-order.ts';
 import { type Answer, type EtcdAccess, EtcdClient, type KeyValue } from './etcd-client.ts';
-import { faultKey, prefixOf } from './etcd-order.ts';
+import { allOf, faultKey, nameOf, prefixOf } from './etcd-order.ts';
 
 const ASK_MS = 2_000;
 /** A gateway that publishes meanwhile takes the number before us; it can't do so for ever. */
@@ -34,6 +35,8 @@ export interface OrderSeen {
   readonly members: readonly MemberSeen[];
   /** Its name; null: there is no order of this exchange. */
   readonly order: string | null;
+  /** 1 as long as it was never begun anew. */
+  readonly generation: number;
   /** The newest batch as etcd counts, and how many there were. */
   readonly revision: number;
   readonly batches: number;
@@ -51,15 +54,17 @@ export interface LookOptions extends EtcdAccess {
 
 export class EtcdLook {
   readonly #client: EtcdClient;
-  readonly #prefix: string;
+  readonly #exchange: string;
+  #prefix = '';
 
   constructor(options: LookOptions) {
     this.#client = new EtcdClient(options.members, options);
-    this.#prefix = prefixOf(options.exchange);
+    this.#exchange = options.exchange;
   }
 
   /** @throws OrderUnreachable when no majority answers */
   async look(): Promise<OrderSeen> {
+    const generation = await this.#enter();
     const [members, all] = await Promise.all([this.#members(), this.#small()]);
     const beating = new Map(under(all, 'node/').map(([name, kv]) => [kv.lease, name]));
     const roles = under(all, 'role/').filter(([role]) => !role.startsWith('node/'));
@@ -69,7 +74,8 @@ export class EtcdLook {
     const order = all.get('order');
     return {
       members,
-      order: order === undefined ? null : textOf(order),
+      order: order === undefined ? null : nameOf(order).id,
+      generation,
       revision: Number(tip?.mod_revision ?? 0),
       batches: Number(tip?.version ?? 0),
       diverged: Object.fromEntries(under(all, 'diverged/').map(([name, kv]) => [name, textOf(kv)])),
@@ -88,6 +94,7 @@ export class EtcdLook {
    * @throws OrderUnreachable
    */
   async fence(gateway: string, isOpen: boolean): Promise<boolean> {
+    await this.#enter();
     const key = this.#key(`o/g/${gateway}`);
     for (let nth = 0; nth < MOST_TRIES; nth++) {
       const { kvs } = await this.#ask('/v3/kv/range', { key });
@@ -111,6 +118,7 @@ export class EtcdLook {
    * @throws OrderUnreachable
    */
   async order(command: Command, over: { readonly sequence: number; readonly seen: number } | null): Promise<boolean> {
+    await this.#enter();
     const { gateway, n, body } = operatorBatch(command);
     const key = this.#key(`o/g/${gateway}`);
     const tip = this.#key('o/tip');
@@ -141,6 +149,29 @@ export class EtcdLook {
     this.#client.close();
   }
 
+  /**
+   * Puts an order under its generation, where there is nothing of this exchange.
+   * @returns null, or what is there
+   * @throws OrderUnreachable
+   */
+  async begin({ generation, id, continues }: Generation): Promise<string | null> {
+    const key = Buffer.from(`${prefixOf(this.#exchange, generation)}order`).toString('base64');
+    const value = Buffer.from(JSON.stringify({ id, continues })).toString('base64');
+    const isEmpty = { ...allOf(this.#exchange), target: 'CREATE', result: 'EQUAL', create_revision: '0' };
+    const some = { request_range: { ...allOf(this.#exchange), limit: '1', keys_only: true } };
+    const own = { request_range: { key } };
+    const answer = await this.#ask('/v3/kv/txn', {
+      compare: [isEmpty],
+      success: [{ request_put: { key, value } }],
+      failure: [own, some],
+    });
+    if (answer.succeeded === true) return null;
+    const kvs = (answer.responses ?? []).flatMap(({ response_range: found }) => found?.kvs ?? []);
+    // An earlier question of ours may have put it, and its answer was lost.
+    if (kvs.some((kv) => kv.key === key && kv.value === value)) return null;
+    return Buffer.from(kvs[0]?.key ?? '', 'base64').toString();
+  }
+
   /** All that the order holds beside its batches, by the name behind the prefix. */
   async #small(): Promise<Map<string, KeyValue>> {
     const named = ['node/', 'role/', 'diverged/', 'fault/'].map((name) => ({
@@ -150,6 +181,15 @@ export class EtcdLook {
     const { responses } = await this.#ask('/v3/kv/txn', { compare: [], success: [...named, ...single], failure: [] });
     const kvs = (responses ?? []).flatMap(({ response_range: found }) => found?.kvs ?? []);
     return new Map(kvs.map((kv) => [Buffer.from(kv.key, 'base64').toString().slice(this.#prefix.length), kv]));
+  }
+
+  /** An etcd has one generation of an order, as each begins in an empty one. */
+  async #enter(): Promise<number> {
+    const { kvs } = await this.#ask('/v3/kv/range', { ...allOf(this.#exchange), limit: '1', keys_only: true });
+    const key = Buffer.from(kvs?.[0]?.key ?? '', 'base64').toString();
+    const generation = Number(key.split('/')[3] ?? 1);
+    this.#prefix = prefixOf(this.#exchange, generation);
+    return generation;
   }
 
   async #members(): Promise<MemberSeen[]> {

@@ -5,7 +5,7 @@
  *
  *   o/g/<gateway>  the gateway's newest batch; its version is the batch's number
  *   o/tip          empty; its version is the newest batch's place, its revision that batch's
- *   order          what this order is called, put once
+ *   order          what this order is called, put once (`OrderName`), and a condition of all that is put
  *   node/<name>    a heartbeat, for as long as its lease
  *   role/<role>    the lease of its holder
  *   diverged/<name>  why a node stopped that met another order or state than the others, until it is back
@@ -16,6 +16,7 @@ import { randomBytes } from 'node:crypto';
 import {
   type EngineFault,
   type Heartbeat,
+  type Met,
   OrderCompacted,
   type OrderedBatch,
   OrderForked,
@@ -25,6 +26,7 @@ import {
   type SharedOrder,
   type Unplaced,
 } from '../nodes/shared-order.ts';
+import type { Generation } from '../nodes/generations.ts';
 import { type Answer, type EtcdAccess, EtcdClient, type KeyValue, type Watched } from './etcd-client.ts';
 import { EtcdRoom } from './etcd-room.ts';
 import { confirmsByRange } from './etcd-versions.ts';
@@ -36,16 +38,22 @@ export interface EtcdOptions extends EtcdAccess {
   readonly exchange: string;
   /** Of this node. */
   readonly node: string;
+  /** Of the order; 1 when not given. */
+  readonly generation?: number;
 }
 
 /** The first attempt, and those after it. */
 const PUBLISH_MS = [400, 800] as const;
 const ASK_MS = 1_000;
 const LEASE_SECONDS = 3;
-const GENERATION = 1;
 
-/** Of all keys of an exchange. */
-export const prefixOf = (exchange: string): string => `/outcry/${exchange}/${GENERATION}/`;
+/** Of all keys of an exchange, without its end. */
+const exchangePrefix = (exchange: string): string => `/outcry/${exchange}`;
+/** Of all keys of a generation of its order. */
+export const prefixOf = (exchange: string, generation: number): string => `${exchangePrefix(exchange)}/${generation}/`;
+
+/** The value of the key `order`. */
+export type OrderName = Omit<Generation, 'generation'>;
 
 const SEQUENCE_DIGITS = 16;
 
@@ -58,43 +66,52 @@ export class EtcdOrder implements SharedOrder {
   /** Versions of the members that answered, by address. */
   versions: ReadonlyMap<string, string> = new Map();
   readonly #client: EtcdClient;
+  readonly #exchange: string;
+  readonly #generation: number;
   readonly #prefix: string;
   readonly #node: string;
   /** How full the members are. */
   readonly room: EtcdRoom;
   #cluster = '';
+  /** The value of the key `order`, in base64. */
+  #name = '';
   /** One for all that is asked meanwhile. */
   #lease: Promise<string> | null = null;
 
   constructor(options: EtcdOptions) {
     this.#client = new EtcdClient(options.members, options);
-    this.#prefix = prefixOf(options.exchange);
+    this.#exchange = options.exchange;
+    this.#generation = options.generation ?? 1;
+    this.#prefix = prefixOf(options.exchange, this.#generation);
     this.#node = options.node;
     this.room = new EtcdRoom(this.#client);
   }
 
   /**
-   * Makes the order, unless it is there, and looks at the members.
-   * @returns what the order is called
+   * Makes the order, where there is nothing of this exchange yet and none is known, and looks at the members.
+   * @returns its generation
    * @throws OrderUnreachable; OrderForked when it is not the one that is known here
    */
-  async open(known: string | null): Promise<string> {
+  async open(known: string | null): Promise<Generation> {
     await this.#lookAtVersions();
     const key = this.#key('order');
-    const id = known ?? randomBytes(16).toString('hex');
-    const { header, responses } = await this.#txn(
-      [{ key, target: 'CREATE', result: 'EQUAL', create_revision: '0' }],
-      known === null ? [put(key, id)] : [],
-      [range(key)],
-    );
+    const made: OrderName = { id: known ?? randomBytes(16).toString('hex'), continues: null };
+    const isEmpty = { ...allOf(this.#exchange), target: 'CREATE', result: 'EQUAL', create_revision: '0' };
+    const text = JSON.stringify(made);
+    const makes = known === null ? [put(key, text)] : [range(key)];
+    const { header, succeeded, responses } = await this.#txn([isEmpty], makes, [range(key)]);
     this.#cluster = header?.cluster_id ?? '';
     const [kept] = kvsOf(responses);
-    const found = kept === undefined ? (known === null ? id : null) : textOf(kept);
-    if (found === null || (known !== null && found !== known))
+    this.#name = kept?.value ?? base64(text);
+    const generation = this.#generation;
+    if (succeeded === true && known === null) return { generation, ...made };
+    const found = kept === undefined ? null : nameOf(kept);
+    if (found === null || (known !== null && found.id !== known))
       throw new OrderForked(
-        `etcd holds ${found === null ? 'no order of this name' : `order ${found}`}, here is ${known}`,
+        `etcd holds ${found === null ? `no generation ${generation} of order ${this.#exchange}` : `order ${found.id}`}` +
+          (known === null ? ' and keys of another one' : `, and here is ${known}`),
       );
-    return found;
+    return { generation, ...found };
   }
 
   async publish(batch: Unplaced, attempt: number, role: RoleClaim | null): Promise<'ordered' | 'lost' | 'fenced'> {
@@ -105,20 +122,20 @@ export class EtcdOrder implements SharedOrder {
     const value = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
     const puts = [{ request_put: { key, value } }, put(this.#key('o/tip'), '')];
     const timeoutMs = PUBLISH_MS[Math.min(attempt, 1)]!;
-    const { succeeded, responses } = await this.#txn([isNext, ...holds], puts, [range(key, true)], timeoutMs);
+    const { succeeded, responses } = await this.#put([isNext, ...holds], puts, [range(key, true)], timeoutMs);
     if (succeeded === true) return 'ordered';
-    const version = Number(kvsOf(responses)[0]?.version ?? 0);
+    const version = Number(kvsOf(responses).find((kv) => kv.key === key)?.version ?? 0);
     if (version === n) return 'ordered';
     return version === n - 1 && role !== null ? 'lost' : 'fenced';
   }
 
-  async *follow(after: number, signal: AbortSignal): AsyncGenerator<OrderedBatch, void, undefined> {
+  async *follow(after: number, signal: AbortSignal, known?: Met): AsyncGenerator<OrderedBatch, void, undefined> {
     const all = { key: this.#key('o/'), range_end: this.#key('o0') };
     const request = { ...all, start_revision: String(after + 1), filters: ['NODELETE'], fragment: true };
     let met: KeyValue | null = null;
     try {
       for await (const { result = {} } of this.#client.stream('/v3/watch', { create_request: request }, signal)) {
-        await this.#mayFollow(result, after);
+        await this.#mayFollow(result, after, known);
         for (const { kv } of result.events ?? []) {
           if (met !== null && kv.mod_revision === met.mod_revision) yield this.#batchOf(met, kv);
           met = kv;
@@ -141,7 +158,7 @@ export class EtcdOrder implements SharedOrder {
       const { kvs } = await this.#client.ask('/v3/kv/range', tip.request_range, ASK_MS);
       return Number(kvs?.[0]?.mod_revision ?? 0);
     }
-    const { responses } = await this.#txn([], [put(this.#key(`read/${this.#node}`), ''), tip], []);
+    const { responses } = await this.#put([], [put(this.#key(`read/${this.#node}`), ''), tip], []);
     return Number(kvsOf(responses)[0]?.mod_revision ?? 0);
   }
 
@@ -150,9 +167,9 @@ export class EtcdOrder implements SharedOrder {
     const lease = await this.#leased();
     const isFree = { key, target: 'CREATE', result: 'EQUAL', create_revision: '0' };
     const mine = { request_put: { key, value: base64(lease), lease } };
-    const { succeeded, header, responses } = await this.#txn([isFree], [mine], [range(key)]);
+    const { succeeded, header, responses } = await this.#put([isFree], [mine], [range(key)]);
     if (succeeded === true) return { role, since: Number(header?.revision) };
-    const [held] = kvsOf(responses);
+    const held = kvsOf(responses).find((kv) => kv.key === key);
     // An earlier question of ours may have got it, and its answer was lost.
     return held !== undefined && textOf(held) === lease ? { role, since: Number(held.create_revision) } : null;
   }
@@ -174,7 +191,7 @@ export class EtcdOrder implements SharedOrder {
     const nodes = { request_range: { key: this.#key('node/'), range_end: this.#key('node0') } };
     const diverged = { request_range: { key: this.#key('diverged/'), range_end: this.#key('diverged0') } };
     const asked = [own, range(this.#key('o/tip'), true), nodes, diverged];
-    const { responses = [] } = await this.#txn([], asked, []);
+    const { responses = [] } = await this.#put([], asked, []);
     const [[tip] = [], beating = [], apart = []] = responses
       .slice(1)
       .map(({ response_range: found }) => found?.kvs ?? []);
@@ -188,7 +205,7 @@ export class EtcdOrder implements SharedOrder {
 
   async diverged(why: string | null): Promise<void> {
     const key = this.#key(`diverged/${this.#node}`);
-    await this.#txn([], [why === null ? { request_delete_range: { key } } : put(key, why)], []);
+    await this.#put([], [why === null ? { request_delete_range: { key } } : put(key, why)], []);
   }
 
   async compact(revision: number): Promise<void> {
@@ -199,7 +216,7 @@ export class EtcdOrder implements SharedOrder {
 
   /** Says to the operator at which command the engine here threw. @throws OrderUnreachable */
   async noteFault(fault: EngineFault): Promise<void> {
-    await this.#txn([], [put(this.#key(faultKey(fault.sequence)), JSON.stringify(fault))], []);
+    await this.#put([], [put(this.#key(faultKey(fault.sequence)), JSON.stringify(fault))], []);
   }
 
   /** The commands up to there have been applied here: faults at them are over. @throws OrderUnreachable */
@@ -239,17 +256,56 @@ export class EtcdOrder implements SharedOrder {
   }
 
   /** @throws OrderCompacted, OrderForked, OrderUnreachable when there is nothing to follow */
-  async #mayFollow(watched: Watched, after: number): Promise<void> {
+  async #mayFollow(watched: Watched, after: number, known?: Met): Promise<void> {
     const { created, canceled, compact_revision: compacted, cancel_reason: why, header } = watched;
     if (canceled === true && compacted !== undefined) throw new OrderCompacted(Number(compacted));
     if (canceled === true) throw new OrderUnreachable(`the watch was ended: ${why ?? 'without a reason'}`);
     if (created !== true) return;
     if (header?.cluster_id !== this.#cluster)
       throw new OrderForked(`it is etcd cluster ${header?.cluster_id}, and was ${this.#cluster}`);
-    if (Number(header?.revision ?? 0) >= after) return;
-    // The member lags, or all of them were put back to an earlier copy.
-    const newest = await this.readPosition();
-    if (newest < after) throw new OrderForked(`its newest batch is at revision ${newest}, and one at ${after} was met`);
+    // An etcd that was begun anew at the same addresses has the same name for itself.
+    const { kvs = [] } = await this.#client.ask('/v3/kv/range', { key: this.#key('order') }, ASK_MS);
+    this.#mustBeOurs(kvs[0]);
+    if (Number(header?.revision ?? 0) < after) {
+      // The member lags, or all of them were put back to an earlier copy.
+      const newest = await this.readPosition();
+      if (newest < after)
+        throw new OrderForked(`its newest batch is at revision ${newest}, and one at ${after} was met`);
+    }
+    if (known !== undefined && after > 0) await this.#mustHave(after, known);
+  }
+
+  /** The batch that was met at a revision is there, unless that is forgotten: then the archive is compared. */
+  async #mustHave(revision: number, known: Met): Promise<void> {
+    const at = { key: this.#key('o/'), range_end: this.#key('o0'), keys_only: true };
+    const asked = { ...at, revision: String(revision), min_mod_revision: String(revision) };
+    const found = await this.#client.ask('/v3/kv/range', asked, ASK_MS).catch((error: unknown) => {
+      if (error instanceof OrderUnreachable && error.message.includes('has been compacted')) return null;
+      throw error;
+    });
+    if (found === null) return;
+    const [batch, tip] = [false, true].map((isTip) =>
+      found.kvs?.find(({ key }) => (key === this.#key('o/tip')) === isTip),
+    );
+    const { gateway, n, place } = this.#batchOf(batch ?? NO_KEY, tip ?? NO_KEY);
+    if (place === known.place && n === known.numberOf(gateway)) return;
+    throw new OrderForked(`at revision ${revision} it has batch ${n} of ${gateway || 'nobody'}, and another was met`);
+  }
+
+  /** @throws OrderForked when the key `order` is not what it was when it was opened */
+  #mustBeOurs(order: KeyValue | undefined): void {
+    if (order?.value === this.#name) return;
+    const found = order === undefined ? 'no such order' : `order ${nameOf(order).id}`;
+    throw new OrderForked(`etcd holds ${found}, and held ${nameOf({ key: '', value: this.#name }).id}`);
+  }
+
+  /** On the condition that this is the order that was opened. @throws OrderForked when it is not */
+  async #put(compare: object[], success: object[], failure: object[], timeoutMs: number = ASK_MS): Promise<Answer> {
+    const key = this.#key('order');
+    const isOurs = { key, target: 'VALUE', result: 'EQUAL', value: this.#name };
+    const answer = await this.#txn([isOurs, ...compare], success, [...failure, range(key)], timeoutMs);
+    if (answer.succeeded !== true) this.#mustBeOurs(kvsOf(answer.responses).find((kv) => kv.key === key));
+    return answer;
   }
 
   #batchOf(batch: KeyValue, tip: KeyValue): OrderedBatch {
@@ -273,6 +329,24 @@ export class EtcdOrder implements SharedOrder {
 
   #key(name: string): string {
     return base64(this.#prefix + name);
+  }
+}
+
+const NO_KEY: KeyValue = { key: '' };
+
+/** All keys of an exchange, as etcd names a range. */
+export function allOf(exchange: string): { readonly key: string; readonly range_end: string } {
+  const prefix = exchangePrefix(exchange);
+  return { key: base64(`${prefix}/`), range_end: base64(`${prefix}0`) };
+}
+
+/** @param order the key of that name */
+export function nameOf(order: KeyValue): OrderName {
+  const text = textOf(order);
+  try {
+    return JSON.parse(text) as OrderName;
+  } catch (error) {
+    throw new Error(`etcd holds an order of another version of this program, called ${text}`, { cause: error });
   }
 }
 

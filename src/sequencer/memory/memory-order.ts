@@ -8,6 +8,7 @@ import { FENCE } from '../nodes/batch.ts';
 import { operatorBatch } from '../nodes/operator-batch.ts';
 import {
   type Heartbeat,
+  type Met,
   OrderCompacted,
   type OrderedBatch,
   OrderForked,
@@ -52,7 +53,7 @@ export class MemoryOrder {
         if (fault === 'after') throw new OrderUnreachable('the answer was lost');
         return verdict;
       },
-      follow: (after, signal) => this.#follow(after, signal, faults),
+      follow: (after, signal, met) => this.#follow(after, signal, faults, met),
       readPosition: async () => {
         await pause(faults);
         return this.#newest;
@@ -120,8 +121,9 @@ export class MemoryOrder {
     return 'ordered';
   }
 
-  async *#follow(after: number, signal: AbortSignal, faults: MemoryFaults): AsyncGenerator<OrderedBatch> {
+  async *#follow(after: number, signal: AbortSignal, faults: MemoryFaults, met?: Met): AsyncGenerator<OrderedBatch> {
     if (after > this.#revision) throw new OrderForked(`it ends at revision ${this.#revision}, before ${after}`);
+    if (met !== undefined && after > 0) this.#mustBe(after, met);
     if (
       after + 1 < this.#firstKept &&
       this.batches.some(({ revision }) => revision > after && revision < this.#firstKept)
@@ -144,6 +146,13 @@ export class MemoryOrder {
       yield batch;
       if (fault === 'again') yield batch;
     }
+  }
+
+  /** The batch that was met at a revision is the one here. */
+  #mustBe(revision: number, met: Met): void {
+    const own = this.batches.find((batch) => batch.revision === revision);
+    if (own === undefined || own.place !== met.place || own.n !== met.numberOf(own.gateway))
+      throw new OrderForked(`another batch is at revision ${revision}`);
   }
 }
 

@@ -16,7 +16,13 @@ function memoryArchive() {
     rows,
     isAway: false,
     last: async () => rows.at(-1)?.revision ?? 0,
-    markBefore: async () => rows.findLast(({ mark }) => mark !== null)?.mark ?? null,
+    markBefore: async () => {
+      const mark = rows.findLast((row) => row.mark !== null)?.mark ?? null;
+      return mark === null ? null : { generation: 1, mark };
+    },
+    async *readOf(_: number, after: number) {
+      yield* rows.filter(({ revision }) => revision > after);
+    },
     async put(more: readonly ArchiveRow[]) {
       if (self.isAway) throw new Away('away');
       for (const row of more) if (!rows.some(({ revision }) => revision === row.revision)) rows.push(row);
@@ -45,6 +51,7 @@ function archiver(order: MemoryOrder, archive: ReturnType<typeof memoryArchive>,
   const one = new Archiver({
     order: order.connect('archiver'),
     archive,
+    generations: [{ generation: 1, id: 'one', continues: null }],
     nodes: () => [],
     isAway: (error) => error instanceof Away,
     say: (why) => void said.push(why),

@@ -8,6 +8,7 @@
  */
 import { machine } from '../../time/machine.ts';
 import { FENCE } from './batch.ts';
+import { type Generation, type ReadsGenerations, takePast } from './generations.ts';
 import { GENESIS, REPEAT_MS, Replica, type ReplicaMark, type Taken } from './replica.ts';
 import {
   type ArchivedBatch,
@@ -25,15 +26,17 @@ export interface ArchiveRow extends ArchivedBatch {
   readonly mark: string | null;
 }
 
-export interface KeepsArchive extends ReadsArchive {
+export interface KeepsArchive extends ReadsArchive, ReadsGenerations {
   last(): Promise<number>;
-  markBefore(ms: number): Promise<string | null>;
+  markBefore(ms: number): Promise<{ readonly generation: number; readonly mark: string } | null>;
   put(rows: readonly ArchiveRow[]): Promise<void>;
 }
 
 export interface ArchiverParts {
   readonly order: SharedOrder;
   readonly archive: KeepsArchive;
+  /** All of the order, the one that is followed last. */
+  readonly generations: readonly Generation[];
   /** Of the nodes that live, as last heard; null while nothing is heard. */
   readonly nodes: () => readonly Heartbeat[] | null;
   /** Whether the archive can only be waited for. */
@@ -112,8 +115,7 @@ export class Archiver {
     const { archive } = this.#parts;
     const { signal } = this.#ending;
     const last = await this.#patiently(() => archive.last());
-    const text = await this.#patiently(() => archive.markBefore(REPEAT_MS));
-    this.#replica = new Replica(text === null ? GENESIS : (JSON.parse(text) as ReplicaMark));
+    this.#replica = await this.#patiently(() => this.#replicaBefore());
     this.archived = last;
     while (this.#replica.revision < last && !signal.aborted)
       await this.#patiently(async () => {
@@ -123,6 +125,15 @@ export class Archiver {
         }
       });
     this.#archivedPlace = this.#replica.mark.place;
+  }
+
+  /** In the followed generation, and knows the requests of the 65 s before the last batch. */
+  async #replicaBefore(): Promise<Replica> {
+    const { archive, generations } = this.#parts;
+    const kept = await archive.markBefore(REPEAT_MS);
+    const replica = new Replica(kept === null ? GENESIS : (JSON.parse(kept.mark) as ReplicaMark));
+    for await (const _ of takePast(archive, replica, kept?.generation ?? 1, generations)) replica.settle('');
+    return replica;
   }
 
   #rowOf({ batch, placed, timeMs }: Taken): ArchiveRow {

@@ -4,8 +4,9 @@
  *   {"v":1,"core":C,"at":T,"seen":[revision,"chain","print"],"commands":[…]}
  *
  * `at` is the gateway's clock. `seen` is where its replica stood when it published, the chain there and a print of the
- * state; `core` is the version of the rules in force there. Commands are their texts, as a journal has them. A fence
- * has no JSON; it ends the gateway under whose number it is.
+ * state; `core` is the version of the rules in force there. With `"placed":true` the commands were in a journal before
+ * they were in an order, and none is left out. Commands are their texts, as a journal has them. A fence has no JSON; it
+ * ends the gateway under whose number it is.
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { FIRST_CORE_VERSION } from '../../core/language/core-version.ts';
@@ -26,6 +27,8 @@ export interface BatchContent {
   readonly atMs: number;
   readonly seen: Seen;
   readonly commands: readonly Command[];
+  /** They have been carried out before: none of them is a repeat. */
+  readonly arePlaced: boolean;
 }
 
 /** The most a batch may take, far below what etcd takes by default. */
@@ -43,9 +46,10 @@ export function isFence(body: Uint8Array): boolean {
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).equals(FENCE);
 }
 
-export function encodeBatch(atMs: number, seen: Seen, texts: readonly string[]): Uint8Array {
+export function encodeBatch(atMs: number, seen: Seen, texts: readonly string[], arePlaced = false): Uint8Array {
   const { revision, chain, print, core } = seen;
-  const head = JSON.stringify({ v: VERSION, core, at: atMs, seen: [revision, chain, print] });
+  const placed = arePlaced ? { placed: true } : {};
+  const head = JSON.stringify({ v: VERSION, core, at: atMs, seen: [revision, chain, print], ...placed });
   const text = `${head.slice(0, -1)},"commands":[${texts.join(',')}]}`;
   return zstdCompressSync(Buffer.from(text), { params: PARAMETERS });
 }
@@ -63,7 +67,7 @@ export function decodeBatch(body: Uint8Array): BatchContent {
   const found = parse(body);
   if (!isRecord(found)) throw new BatchUnreadable('JSON that is no object');
   // Batches of before there were versions have none.
-  const { v, core = FIRST_CORE_VERSION, at, seen, commands } = found;
+  const { v, core = FIRST_CORE_VERSION, at, seen, placed, commands } = found;
   if (v !== VERSION) throw new BatchUnreadable(`version ${JSON.stringify(v)}, of another program`);
   const isWhole =
     Number.isSafeInteger(at) && Number.isSafeInteger(core) && Array.isArray(seen) && Array.isArray(commands);
@@ -75,6 +79,7 @@ export function decodeBatch(body: Uint8Array): BatchContent {
     atMs: at as number,
     seen: { revision: revision as number, chain, print, core: core as number },
     commands: commands as readonly Command[],
+    arePlaced: placed === true,
   };
 }
 

@@ -8,14 +8,22 @@ import type { CoreRange } from '../../core/language/core-version.ts';
 import type { Journal } from '../journal/journal-file.ts';
 import { commandText, type Entry, type JournalRecord, START } from '../journal/record.ts';
 import type { KeptMark } from './feed.ts';
+import { type Generation, type ReadsGenerations, takePast } from './generations.ts';
 import { GENESIS, REPEAT_MS, Replica, type Taken } from './replica.ts';
 import { OrderForked, type SharedOrder } from './shared-order.ts';
 import { type Source, takeFrom } from './take.ts';
+
+export interface Past {
+  readonly archive: ReadsGenerations;
+  readonly generations: readonly Generation[];
+}
 
 export interface CatchUpParts extends Source {
   readonly journal: Pick<Journal, 'path' | 'end' | 'written' | 'write' | 'sync'>;
   /** Null: the folder has never followed an order. */
   readonly mark: KeptMark | null;
+  /** Generations of the order from the mark's on, and the archive of those before the last; null: there is only one. */
+  readonly past?: Past | null;
   readonly order: Pick<SharedOrder, 'follow' | 'readPosition'>;
   readonly signal: AbortSignal;
   /** Called now and then with the part that is done, 0 to 1. */
@@ -33,9 +41,16 @@ const WRITTEN_TOGETHER = 4_096;
  * when the archive lacks what the order has forgotten
  */
 export async function catchUp(parts: CatchUpParts): Promise<KeptMark> {
-  const { journal, mark, order, signal, onProgress } = parts;
-  const writer = new Follows(journal, mark, parts.versions);
+  const { past = null, order, signal, onProgress } = parts;
+  const writer = new Follows(parts, past !== null);
   const { replica } = writer;
+  if (past !== null) {
+    const { archive, generations } = past;
+    for await (const taken of takePast(archive, replica, generations[0]?.generation ?? 1, generations)) {
+      signal.throwIfAborted();
+      await writer.write(taken);
+    }
+  }
   const from = replica.revision;
   const target = await order.readPosition();
   const told = (): void => onProgress?.(target === from ? 1 : Math.min(1, (replica.revision - from) / (target - from)));
@@ -74,9 +89,10 @@ class Follows {
   readonly #ownEnd: number;
   #entries: Entry[] = [];
 
-  constructor(journal: CatchUpParts['journal'], mark: KeptMark | null, versions?: CoreRange) {
+  /** @param isContinued the order goes on from one that a journal without a mark may be of: all of it is compared */
+  constructor({ journal, mark, versions }: CatchUpParts, isContinued: boolean) {
     const { sequence } = journal.end;
-    if (mark === null && sequence > 0)
+    if (mark === null && sequence > 0 && !isContinued)
       throw new Error(
         `${journal.path} holds ${sequence} commands that are of no cluster: a node begins with an empty folder`,
       );
@@ -92,7 +108,7 @@ class Follows {
     this.#own = journal.written(this.#recent);
     for (let at = this.#recent.sequence; at < (mark?.sequence ?? 0); at++) {
       const { command, timeMs } = this.#nextOwn(at + 1);
-      this.replica.remember(command, at + 1, timeMs);
+      if (timeMs > (mark?.timeMs ?? 0) - REPEAT_MS) this.replica.remember(command, at + 1, timeMs);
     }
   }
 
@@ -107,7 +123,10 @@ class Follows {
     const { end } = this.#journal;
     const { mark } = this.replica;
     if (mark.sequence !== end.sequence)
-      throw new OrderForked(`it ends at sequence ${mark.sequence}, and the journal here at ${end.sequence}`);
+      throw new OrderForked(
+        `it ends at sequence ${mark.sequence}, and ${this.#journal.path} at ${end.sequence}; a folder with commands that ` +
+          'the order does not have is put aside, and the node started with an empty one',
+      );
     await this.#journal.sync();
     return { ...mark, end, recent: this.#recent };
   }

@@ -205,7 +205,7 @@ describe('the bytes of a batch', () => {
   it('are read back as they were', () => {
     const seen = { revision: 7, chain: 'c', print: 'p', core: 2 };
     const commands = [deposit(1), cancel('b')];
-    expect(decodeBatch(encodeBatch(5, seen, textsOf(commands)))).toEqual({ atMs: 5, seen, commands });
+    expect(decodeBatch(encodeBatch(5, seen, textsOf(commands)))).toEqual({ atMs: 5, seen, commands, arePlaced: false });
   });
 
   it('are refused with what was found when they are something else', () => {

@@ -108,6 +108,10 @@ export class Replica {
     return this.#mark.revision;
   }
 
+  get place(): number {
+    return this.#mark.place;
+  }
+
   get mark(): ReplicaMark {
     return { ...this.#mark, gateways: Object.fromEntries(this.#gateways) };
   }
@@ -126,6 +130,14 @@ export class Replica {
   /** Those that have not ended. */
   get openGateways(): readonly string[] {
     return [...this.#gateways].flatMap(([gateway, n]) => (n > 0 ? gateway : []));
+  }
+
+  /** Stands at the beginning of a generation, which continues where this one is. */
+  begin(beginning: ReplicaMark): void {
+    this.#mark = beginning;
+    this.#gateways.clear();
+    this.#seen.clear();
+    this.settle('');
   }
 
   /** A command before the mark, no older than `REPEAT_MS`, in its order. */
@@ -152,7 +164,7 @@ export class Replica {
       throw new Diverged('order', batch, `the archive has chain ${batch.chain}, and it is ${chain}`);
     const commands = content?.commands ?? [];
     const core = this.#coreAfter(commands);
-    const placed = this.#place(commands, timeMs);
+    const placed = this.#place(commands, timeMs, content?.arePlaced ?? false);
     const sequence = placed.at(-1)?.sequence ?? this.#mark.sequence;
     // A batch without commands leaves no record, so a journal could not tell its time.
     const stampMs = sequence > this.#mark.sequence ? timeMs : this.#mark.timeMs;
@@ -216,14 +228,14 @@ export class Replica {
       throw new Diverged('core', batch, `at ${seen.revision} its gateway had ${seen.print}, here ${own.print}`);
   }
 
-  #place(commands: readonly Command[], timeMs: number): Placed[] {
+  #place(commands: readonly Command[], timeMs: number, arePlaced: boolean): Placed[] {
     for (const [request, met] of this.#requests) {
       if (met.timeMs > timeMs - REPEAT_MS) break;
       this.#requests.delete(request);
     }
     let { sequence } = this.#mark;
     return commands.map((command) => {
-      const isRepeat = this.#isRepeat(command);
+      const isRepeat = !arePlaced && this.#isRepeat(command);
       if (!isRepeat) this.remember(command, ++sequence, timeMs);
       return { command, sequence, isRepeat };
     });

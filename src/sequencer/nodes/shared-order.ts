@@ -21,6 +21,13 @@ export interface OrderedBatch {
 /** A batch on its way into the order. */
 export type Unplaced = Omit<OrderedBatch, 'revision' | 'place'>;
 
+/** The last batch that a replica met, as far as it knows it. */
+export interface Met {
+  readonly place: number;
+  /** The last number of a gateway; 0: it has published nothing. */
+  numberOf(gateway: string): number;
+}
+
 /** Holds a role as long as it is the latest to have got it. */
 export interface RoleClaim {
   readonly role: string;
@@ -82,9 +89,11 @@ export interface SharedOrder {
   publish(batch: Unplaced, attempt: number, role: RoleClaim | null): Promise<'ordered' | 'lost' | 'fenced'>;
   /**
    * Every batch behind `after`, in order; one may come again, and what is missed shows in the places.
-   * @throws OrderCompacted when batches behind it are no longer kept; OrderForked when it ends before `after`
+   * @param met what was met there, which must be the same in it
+   * @throws OrderCompacted when batches behind it are no longer kept; OrderForked when it ends before `after`, or is
+   * another order than was followed up to there
    */
-  follow(after: number, signal: AbortSignal): AsyncIterable<OrderedBatch>;
+  follow(after: number, signal: AbortSignal, met?: Met): AsyncIterable<OrderedBatch>;
   /**
    * A revision such that everything answered anywhere before the call is at or below it.
    * @throws OrderUnreachable
@@ -140,7 +149,11 @@ export class OrderCompacted extends Error {
 /** It is not the order that this node has followed, or an old copy of it. Nothing may be changed. */
 export class OrderForked extends Error {
   constructor(found: string) {
-    super(`this is not the order that was followed here, or an old copy of it: ${found}. Nothing was changed.`);
+    super(
+      `this is not the order that was followed here, or an old copy of it: ${found}. Nothing was changed. Bring etcd's ` +
+        'own disks back; where they are lost, stop all nodes and begin the next generation of the order with `outcry ' +
+        'cluster recover` (docs/cluster.md)',
+    );
     this.name = 'OrderForked';
   }
 }

@@ -42,7 +42,7 @@ export async function* takeFrom(
     const until = AbortSignal.any([signal, opening()]);
     const { revision } = replica;
     try {
-      yield* takeAll(order.follow(revision, until), replica, until);
+      yield* takeAll(order.follow(revision, until, replica), replica, until);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof OrderCompacted) {

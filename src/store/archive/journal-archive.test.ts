@@ -39,8 +39,29 @@ onPostgresOnly('the archive of an order', ({ freshUrl }, admin) => {
     expect(found).toEqual(rows.slice(10));
     await expect(archive.put([row(10, { chain: 'another' })])).rejects.toBeInstanceOf(ArchiveDiffers);
     await archive.put([row(7_000, { mark: '"m"' }), row(8_000, { mark: '"n"' }), row(8_060)]);
-    expect(await archive.markBefore(60_000)).toBe('"n"');
-    expect(await archive.markBefore(61_000)).toBe('"m"');
+    expect(await archive.markBefore(60_000)).toEqual({ generation: 1, mark: '"n"' });
+    expect(await archive.markBefore(61_000)).toEqual({ generation: 1, mark: '"m"' });
+    await close();
+  });
+
+  it('keeps the batches of each generation, and goes on in the next from a mark of any', async () => {
+    const { archive, close } = await opened();
+    await archive.put([row(10, { mark: '"m"' }), row(20)]);
+    const continues = { generation: 1, revision: 20, sequence: 29, timeMs: 20_000, chain: 'chain of 20', core: 1 };
+    const second = { generation: 2, id: 'second', continues };
+    await archive.begin(second);
+    expect(await archive.generations()).toEqual([second]);
+    archive.generation = 2;
+    expect(await archive.last()).toBe(0);
+    expect(await archive.markBefore(10_000)).toEqual({ generation: 1, mark: '"m"' });
+    await archive.put([row(10, { chain: 'another' })]);
+    expect(await archive.last()).toBe(10);
+    expect(await archive.chainAt(1, 10)).toBe('chain of 10');
+    expect(await archive.chainAt(2, 10)).toBe('another');
+    expect(await archive.chainAt(2, 20)).toBeNull();
+    const found: ArchivedRow[] = [];
+    for await (const one of archive.readOf(1, 10)) found.push(one);
+    expect(found).toEqual([row(20)]);
     await close();
   });
 
@@ -58,9 +79,11 @@ onPostgresOnly('the archive of an order', ({ freshUrl }, admin) => {
 
   it('is one order’s, and hands files on', async () => {
     const { archive, close } = await opened();
-    expect(await archive.order()).toBeNull();
-    expect(await archive.claim('first')).toBe('first');
-    expect(await archive.claim('second')).toBe('first');
+    expect(await archive.generations()).toEqual([]);
+    const first = { generation: 1, id: 'first', continues: null };
+    expect(await archive.begin(first)).toBe('first');
+    expect(await archive.begin({ ...first, id: 'second' })).toBe('first');
+    expect(await archive.generations()).toEqual([first]);
     expect(await archive.file('market')).toBeNull();
     await archive.putFile('market', 'a');
     await archive.putFile('market', 'b');
