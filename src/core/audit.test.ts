@@ -18,3 +18,17 @@ it('names a position that stands after a younger one', () => {
   state.positions.set(id!, position!);
   expect(audit(state)).toEqual([`FLOW-005: the record ${id} stands after ${[...state.positions.keys()][0]}`]);
 });
+
+it('names a position that its contract does not list, and what is listed and not open', () => {
+  const { state } = exchangeOf(playLines(BOTH_SIDES));
+  const { positions, contract } = state.instruments[0]!;
+  const [[id, position] = []] = positions;
+  positions.delete(id!);
+  expect(audit(state)).toEqual([
+    `INV-002: ${contract.symbol} does not list position ${id}`,
+    `INV-002: ${contract.symbol} lists 1 positions, 2 are open`,
+  ]);
+  positions.set(id!, position!);
+  positions.set(1, position!);
+  expect(audit(state)).toEqual([`INV-002: ${contract.symbol} lists 3 positions, 2 are open`]);
+});

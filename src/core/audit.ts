@@ -158,11 +158,17 @@ function auditInstrument(instrument: Instrument, positions: readonly Position[],
   const { symbol } = instrument.contract;
   let long = 0;
   let short = 0;
+  let open = 0;
   for (const position of positions) {
     if (position.instrument !== instrument) continue;
+    const isListed = instrument.positions.get(position.id) === position;
+    report('INV-002', isListed, () => `${symbol} does not list position ${position.id}`);
+    open++;
     if (position.side === 'long') long += position.size;
     else short += position.size;
   }
+  const listed = instrument.positions.size;
+  report('INV-002', listed === open, () => `${symbol} lists ${listed} positions, ${open} are open`);
   report(
     'INV-002',
     long === short && long === instrument.longSize && short === instrument.shortSize,

@@ -19,7 +19,8 @@ function textOf(value: unknown, depth: number): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex');
   if (Array.isArray(value)) return `[${value.map((one) => textOf(one, depth - 1)).join()}]`;
-  const entries = Object.entries(value).filter(([name]) => !UNSAID.has(name));
+  // A map has no entries of this kind, so that it would say only that it is there.
+  const entries = Object.entries(value).filter(([name, one]) => !UNSAID.has(name) && !(one instanceof Map));
   if (depth > 0) return `{${entries.map(([name, one]) => `${name}:${textOf(one, depth - 1)}`).join()}}`;
   const id = entries.find(([name]) => name === 'id' || name === 'symbol');
   return id === undefined ? '{}' : `{${String(id[1])}}`;

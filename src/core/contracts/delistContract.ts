@@ -61,7 +61,7 @@ interface Leaving {
 
 /** Closes all longs against all shorts; returns the accounts that had any of them, ascending. */
 function settleAtMark(turn: Turn, instrument: Instrument): Account[] {
-  const open = [...turn.state.positions.values()].filter((position) => position.instrument === instrument);
+  const open = [...instrument.positions.values()];
   const accounts = [...new Set(open.map(({ account }) => account))].sort(byId);
   const longs = open.filter(({ side }) => side === 'long').values();
   const shorts = open.filter(({ side }) => side === 'short').values();

@@ -4,7 +4,7 @@
  * A pass is one booking with one match sequence number: payers by position id, then receivers by position id, then the
  * dust to INSURANCE. A payer gives only so much that its part stays above its requirement, so funding alone never
  * liquidates; receivers share the amount collected. No risk check happens inside a pass; the follow-up loop looks after
- * all passes. One walk over the open positions: linear.
+ * all passes. One walk over its open positions: linear.
  */
 import { invariant } from '../num/invariant.ts';
 import { closeBooking, openBooking, post, postAlone, sharedPart } from '../ledger/ledger.ts';
@@ -91,8 +91,7 @@ function settlePass(turn: Turn, instrument: Instrument, rateE8: RateE8): Totals 
   const payingSign = rateE8 > 0 ? 1 : -1;
   const receivers: Position[] = [];
   let pool: Money = 0;
-  for (const position of turn.state.positions.values()) {
-    if (position.instrument !== instrument) continue;
+  for (const position of instrument.positions.values()) {
     if (position.sign !== payingSign) receivers.push(position);
     else pool = add(pool, pay(turn, matchSequence, position, rateE8));
   }

@@ -40,6 +40,7 @@ export function openInstrument(state: State, contract: Contract): Instrument {
     premiumMinute: 0,
     longSize: 0,
     shortSize: 0,
+    positions: new Map(),
     holders: new Map(),
     guards: { falling: [], rising: [] },
   };

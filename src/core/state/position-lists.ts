@@ -41,6 +41,7 @@ export function enlistPosition(state: State, position: Position): void {
   holding.positions = withPosition(holding.positions, position);
   part.positions = withPosition(part.positions, position);
   state.positions.set(id, position);
+  instrument.positions.set(id, position);
   instrument.holders.set(account.id, holding);
 }
 
@@ -54,6 +55,7 @@ export function delistPosition(state: State, position: Position): void {
   holding.positions.splice(ofHolding, 1);
   part.positions.splice(ofPart, 1);
   state.positions.delete(position.id);
+  instrument.positions.delete(position.id);
   if (holding.positions.length > 0) return;
   const wasHolder = instrument.holders.delete(position.account.id);
   invariant(wasHolder, 'INV-002: who has a position is a holder', position);

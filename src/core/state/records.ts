@@ -262,6 +262,8 @@ export interface Instrument {
   /** Open interest by side (INV-002). */
   longSize: Steps;
   shortSize: Steps;
+  /** The open positions here, by ascending id. */
+  readonly positions: Map<Id, Position>;
   /** Accounts with a position here. */
   readonly holders: Map<AccountId, Holding>;
   readonly guards: GuardBook;

@@ -145,6 +145,7 @@ export const INSTRUMENT = opened<Instrument>(([spec], state) => openInstrument(s
   premiumMinute: counts(whole),
   longSize: counts(whole),
   shortSize: counts(whole),
+  positions: made,
   holders: apart('holder'),
   guards: made,
 });
