@@ -1,5 +1,5 @@
 /** Callers of real nodes: each writes (deposits of amounts of their own) and reads at any, and notes what it got. */
-import { createEngine } from '../../src/core/engine.ts';
+import { createEngine, type Engine } from '../../src/core/engine.ts';
 import { stateHash } from '../../src/core/state/hash.ts';
 import type { Random } from '../../src/market/random.ts';
 import { openJournal } from '../../src/sequencer/journal/journal-file.ts';
@@ -22,6 +22,8 @@ export interface LoadOptions {
   readonly accounts: readonly Account[];
   /** Callers name in a read the newest sequence they know, as `--reads local` needs. */
   readonly namesSequence?: boolean;
+  /** Told of each trouble: at which node, of a request sent when, and in words. */
+  readonly onTrouble?: (node: RealNode, sentMs: number, what: string) => void;
 }
 
 export class Load {
@@ -88,36 +90,37 @@ export class Load {
       const body = (await response.json()) as { sequence?: number; msg?: string };
       if (response.ok && body.sequence !== undefined) answered({ kind: 'done', sequence: body.sequence });
       else {
-        this.#trouble(`write ${response.status} ${body.msg}`);
+        this.#trouble(node, note.sentMs, `write ${response.status} ${body.msg}`);
         answered({ kind: response.status === 503 ? 'refused' : 'unknown' });
       }
       this.#known = Math.max(this.#known, body.sequence ?? 0);
     } catch (error) {
-      this.#trouble(`write ${nameOf(error)}`);
+      this.#trouble(node, note.sentMs, `write ${nameOf(error)}`);
       await pause(50);
     }
   }
 
-  async #read({ url }: RealNode): Promise<void> {
+  async #read(node: RealNode): Promise<void> {
     const { random, accounts, namesSequence } = this.#options;
     const account = accounts[random.below(accounts.length)]!;
     const headers = namesSequence === true ? { 'X-Outcry-Sequence': String(this.#known) } : {};
     const sentMs = performance.now();
     try {
-      const { status, body, sequence } = await ask(url, account, 'GET', ASSETS, undefined, {
+      const { status, body, sequence } = await ask(node.url, account, 'GET', ASSETS, undefined, {
         headers,
         withinMs: PATIENCE_MS,
       });
       if (status === 200)
         this.reads.push({ sentMs, sequence, account: account.uid, sum: Number(body[0]?.equity ?? 0) });
-      else this.#trouble(`read ${status} ${body.hint ?? body.msg}`);
+      else this.#trouble(node, sentMs, `read ${status} ${body.hint ?? body.msg}`);
     } catch (error) {
-      this.#trouble(`read ${nameOf(error)}`);
+      this.#trouble(node, sentMs, `read ${nameOf(error)}`);
       await pause(50);
     }
   }
 
-  #trouble(what: string): void {
+  #trouble(node: RealNode, sentMs: number, what: string): void {
+    this.#options.onTrouble?.(node, sentMs, what);
     const words = what.replaceAll(/\d+ (s|ms)/g, '# $1');
     this.troubles.set(words, (this.troubles.get(words) ?? 0) + 1);
   }
@@ -136,11 +139,18 @@ export async function openAccounts({ nodes, token }: RealCluster, count: number)
   return accounts;
 }
 
-/** All nodes are alike, and what callers got is what the order holds. Nobody asks any more. */
-export async function judge(cluster: RealCluster, load: Load): Promise<Judged> {
+/**
+ * All nodes are alike, and what callers got is what the order holds. Nobody asks any more.
+ * @param engineOf makes one with the rules that the nodes have
+ */
+export async function judge(
+  cluster: RealCluster,
+  load: Load,
+  engineOf: () => Engine = () => createEngine(sha256),
+): Promise<Judged> {
   const states = await Promise.all(cluster.nodes.map((node) => ask200(`${node.url}/readyz`)));
   const last = Math.min(...states.map(({ sequence }) => sequence));
-  const orders = await Promise.all(cluster.nodes.map(({ data }) => orderOf(data, last)));
+  const orders = await Promise.all(cluster.nodes.map(({ data }) => orderOf(data, last, engineOf())));
   const [{ order, hash }] = orders as [{ order: Entry[]; hash: string }];
   const objections = check({ notes: load.notes, reads: load.reads, order });
   for (const [at, one] of orders.entries())
@@ -179,7 +189,7 @@ async function ask200(url: string): Promise<{ sequence: number }> {
 }
 
 /** The commands of a folder's journal, and the state they lead to. */
-async function orderOf(data: string, until: number): Promise<{ order: Entry[]; hash: string }> {
+async function orderOf(data: string, until: number, engine: Engine): Promise<{ order: Entry[]; hash: string }> {
   const journal = await openJournal(dataFolder(data).journal, { readonly: true });
   try {
     const order: Entry[] = [];
@@ -192,7 +202,6 @@ async function orderOf(data: string, until: number): Promise<{ order: Entry[]; h
           : { sequence, timeMs, name: `#${sequence}`, account: 0, amount: 0 },
       );
     }
-    const engine = createEngine(sha256);
     await replay(journal, engine, { until });
     return { order, hash: stateHash(engine.state, sha256) };
   } finally {

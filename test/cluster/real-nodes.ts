@@ -14,14 +14,20 @@ import { freshSchema, type Schema } from './schema.ts';
 const READY_MS = 60_000;
 const LOOK_MS = 50;
 
+/** Variables that make another program of the sources. */
+export type Program = Readonly<Record<'OUTCRY_TEST_RULES' | 'OUTCRY_TEST_THROWS', string | undefined>>;
+
 export interface RealNode {
   readonly name: string;
   readonly data: string;
   readonly url: string;
   /** What it wrote on standard error. */
   log(): string;
-  /** Starts it, unless it runs. */
-  start(): void;
+  /**
+   * Starts it, unless it runs.
+   * @param program of another release, from now on (other-program.mjs)
+   */
+  start(program?: Program): void;
   /** Resolves when it says that it is ready. @throws Error when it ended before */
   ready(): Promise<void>;
   adminUrl(): string;
@@ -35,6 +41,8 @@ export interface RealNode {
 
 export interface RealCluster {
   readonly members: Members;
+  /** The order, as `--journal` takes it. */
+  readonly journal: string;
   readonly nodes: readonly RealNode[];
   readonly store: Schema;
   /** Address of the order, as `--journal`. */
@@ -46,11 +54,17 @@ export interface RealCluster {
   stop(): Promise<void>;
 }
 
+const OTHER = new URL('./other-program.mjs', import.meta.url).href;
 /** What every node needs the same of. */
 const SHARED_FILES = ['key-file', 'ailog-key', 'admin-token'];
 
 /** @param postgres address of a database in which a schema is made */
-export async function startCluster(postgres: string, args: readonly string[] = [], count = 3): Promise<RealCluster> {
+export async function startCluster(
+  postgres: string,
+  args: readonly string[] = [],
+  count = 3,
+  program?: Program,
+): Promise<RealCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-cluster-'));
   const [members, store] = await Promise.all([startMembers(), freshSchema(postgres)]);
   const token = randomBytes(32).toString('base64url');
@@ -65,9 +79,10 @@ export async function startCluster(postgres: string, args: readonly string[] = [
     const place = ['--journal', order, '--store', store.url, '--node', name, '--origin', 'cluster.example/log'];
     nodes.push(nodeOf(name, join(folder, name), keys, await freePort(), [...place, ...args]));
   }
-  for (const node of nodes) node.start();
+  for (const node of nodes) node.start(program);
   return {
     members,
+    journal: order,
     nodes,
     store,
     order,
@@ -88,6 +103,7 @@ export async function startCluster(postgres: string, args: readonly string[] = [
 
 function nodeOf(name: string, data: string, keys: string, port: number, args: readonly string[]): RealNode {
   let child: ChildProcess | null = null;
+  let program: Program | null = null;
   let said = { stdout: '', stderr: '' };
   const empty = (): void => {
     rmSync(data, { recursive: true, force: true });
@@ -101,15 +117,18 @@ function nodeOf(name: string, data: string, keys: string, port: number, args: re
     data,
     url: `http://127.0.0.1:${port}`,
     log: () => said.stderr,
-    start() {
+    start(other) {
       if (!isOver()) return;
+      program = other ?? program;
       said = { stdout: '', stderr: '' };
       const own = said;
       const verb = ['serve', '--json', '--port', String(port), '--data', data, ...args];
       const env = { ...process.env, OUTCRY_FOLLOW_PARENT: '1', OUTCRY_WARM_UP: 'false' };
-      child = spawn(process.execPath, [...outcryArgs(), ...verb], {
+      // Of the sources, which a pack would stand for.
+      const changed = program === null ? {} : { ...program, OUTCRY_PACK: '' };
+      child = spawn(process.execPath, [...outcryArgs(...(program === null ? [] : [OTHER])), ...verb], {
         cwd: root,
-        env: { ...env, OUTCRY_PARENT_PID: String(process.pid) },
+        env: { ...env, ...changed, OUTCRY_PARENT_PID: String(process.pid) },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child.stdout?.setEncoding('utf8').on('data', (text: string) => (own.stdout += text));

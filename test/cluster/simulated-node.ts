@@ -135,7 +135,7 @@ export function createRuledEngine(versions: CoreRange, throwsAt?: NodeOptions['t
     apply(sequenced, isChecked) {
       if (throwsAt?.(sequenced.command) === true) throw new Fault('a broken invariant');
       const outcome = engine.apply(sequenced, isChecked);
-      if (state.coreVersion >= 2 && sequenced.command.name === 'deposit') state.nextId += 1;
+      if (outcome.ok && state.coreVersion >= 2 && sequenced.command.name === 'deposit') state.nextId += 1;
       return outcome;
     },
   };

@@ -5,6 +5,7 @@ import { askAdmin, knownAt, openAccount } from './accounts.ts';
 import { ask, type Reply } from './ask.ts';
 import { type OwnPostgres, ownPostgres, whyNoPostgres } from '../store/own-postgres.ts';
 import { judge, type Judged, Load, openAccounts, pause } from './load.ts';
+import { tooOld, upgrade, voided } from './upgrade.ts';
 import { type RealCluster, type RealNode, startCluster } from './real-nodes.ts';
 
 const PLACE = '/capi/v2/order/placeOrder';
@@ -313,6 +314,17 @@ const kills: Trial = (options) =>
     };
   });
 
+/** Nodes upgraded one by one, whose rules change then; one of an old program; and a command at which engines throw. */
+const upgraded: Trial = (options) =>
+  onCluster(options, async (cluster) => {
+    const { count: between, seed, say } = options;
+    const random = createRandom(seed, 3);
+    const { objections, figures } = await upgrade(cluster, { random, callers: CALLERS, between, say });
+    say('an old program is started, and the engines throw');
+    const old = await tooOld(cluster.nodes[1]!);
+    return { objections: [...objections, ...old, ...(await voided(cluster))], figures };
+  });
+
 export const TRIALS: Readonly<Record<string, { readonly run: Trial; readonly count: number; readonly about: string }>> =
   {
     reads: { run: reads('confirmed'), count: 100_000, about: 'confirmed reads at random nodes, so many' },
@@ -325,6 +337,7 @@ export const TRIALS: Readonly<Record<string, { readonly run: Trial; readonly cou
       about: 'leader and holder of the roles stopped for 5 s in turn, so many times',
     },
     database: { run: database, count: 300, about: 'PostgreSQL stopped for so many seconds under load' },
+    upgrade: { run: upgraded, count: 200, about: 'an upgrade that changes rules, so many answers between two steps' },
     kills: { run: kills, count: 200, about: 'kills, half of them of the leader' },
   };
 
