@@ -16,6 +16,7 @@ import { NotExecuted, OutcomeUnknown } from './refusals.ts';
 import { type Sequencer, sequencerOver, type SequencerParts } from './sequencer.ts';
 import { Feed, type KeptMark } from './nodes/feed.ts';
 import { Gateway } from './nodes/gateway.ts';
+import type { Judge } from './nodes/judge.ts';
 import { REPEAT_MS, type Replica, requestIn } from './nodes/replica.ts';
 import type { Pulse, ReadsArchive, RoleClaim, SharedOrder } from './nodes/shared-order.ts';
 
@@ -75,6 +76,8 @@ export interface SharedSequencerOptions extends ApplyOptions, GatherOptions {
   /** Of the mark the replica was made from. */
   readonly recent: Position;
   readonly keepMark: (mark: KeptMark) => Promise<void>;
+  /** Told of each command; says who is right when states differ. */
+  readonly judge?: Judge;
 }
 
 export function createSharedSequencer(options: SharedSequencerOptions): SharedSequencer {
@@ -102,11 +105,15 @@ class NodeSequencer implements SharedSequencer {
     const { journal, obstacle = () => null } = options;
     const answers = createAnswers();
     this.#options = options;
-    this.#feed = new Feed({ ...options, signal: this.#ending.signal, repeat: (one) => answers.repeat(one) });
+    const { judge } = options;
+    const judging = judge === undefined ? {} : { isRight: (at: number) => judge.isRight(at) };
+    const signal = this.#ending.signal;
+    this.#feed = new Feed({ ...options, ...judging, signal, repeat: (one) => answers.repeat(one) });
     this.#gateway = this.#gatewayOf(null, () => this.#parts.gather);
     this.#gathering = { ...options, obstacle: () => this.#stuck ?? obstacle() };
     const onApplied = (sequenced: Sequenced, outcome: Outcome): void => {
       answers.note(sequenced, outcome);
+      judge?.applied(sequenced.sequence, options.print);
       options.onApplied?.(sequenced, outcome);
     };
     const applying = { ...options, ...this.#gathering, onApplied };

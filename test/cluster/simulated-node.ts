@@ -14,6 +14,7 @@ import { type Journal, openJournal } from '../../src/sequencer/journal/journal-f
 import { replay } from '../../src/sequencer/replay.ts';
 import { catchUp, type Past, replicaAt } from '../../src/sequencer/nodes/catch-up.ts';
 import type { KeptMark } from '../../src/sequencer/nodes/feed.ts';
+import { Judge } from '../../src/sequencer/nodes/judge.ts';
 import type { ReadsArchive, SharedOrder } from '../../src/sequencer/nodes/shared-order.ts';
 import { createSharedSequencer, type SharedSequencer } from '../../src/sequencer/node-sequencer.ts';
 import { sha256 } from '../../src/store/sha256.ts';
@@ -50,11 +51,15 @@ export interface NodeOptions {
   readonly onOthers?: (command: Command) => void;
   /** The sequence at which its engine does something else than all others. */
   readonly errsAt?: number;
+  /** Of a node whose heart beats, and that compares its state with the others'. */
+  readonly name?: string;
   /** Versions of the rules that its program has: under the second a deposit takes one more id. */
   readonly versions?: CoreRange;
   /** Commands at which its engine throws. */
   readonly throwsAt?: (command: Command) => boolean;
 }
+
+const BEAT_MS = 20;
 
 const NO_ARCHIVE: ReadsArchive = {
   read: async function* () {
@@ -87,6 +92,11 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
   await replay(journal, engine);
   const { state } = engine;
   let failed: unknown = null;
+  const replica = replicaAt(mark, journal, printOf(state), versions);
+  const judge =
+    options.name === undefined
+      ? undefined
+      : new Judge({ name: options.name, printAt: (revision) => replica.printAt(revision) });
   const sequencer = createSharedSequencer({
     order: whileAlive(order, () => isKilled),
     archive,
@@ -100,7 +110,8 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
     journal,
     clock: { nowMs: clock, trouble: () => null },
     ...(options.onOthers === undefined ? {} : { onOthers: options.onOthers }),
-    replica: replicaAt(mark, journal, printOf(state), versions),
+    replica,
+    ...(judge === undefined ? {} : { judge }),
     recent: mark.recent,
     print: () => printOf(state),
     keepMark: async (kept) => {
@@ -108,6 +119,18 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
     },
   });
   sequencer.onJournalFailure((error) => void (failed = error));
+  const beat = async (): Promise<void> => {
+    const { revision, gateways } = sequencer.figures;
+    const said = { wallMs: 0, revision, sequence: sequencer.sequence, gateways, version: '0', trouble: null };
+    const { nodes } = await order.beat({ ...said, ...judge!.says(), name: options.name! });
+    try {
+      judge!.hear(nodes);
+    } catch (error) {
+      failed ??= error;
+    }
+  };
+  const beating = judge === undefined ? null : setInterval(() => void beat(), BEAT_MS);
+  const rest = (): void => clearInterval(beating ?? undefined);
   return {
     sequencer,
     state,
@@ -116,10 +139,12 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
     hash: () => stateHash(state, sha256),
     kill() {
       isKilled = true;
+      rest();
       disk.crash();
       return folder;
     },
     async stop() {
+      rest();
       await sequencer.stop();
       await journal.close();
     },

@@ -45,7 +45,7 @@ export interface Joined {
   speaks(says: Says, onPulse: (pulse: Pulse, atMs: number) => void): void;
 }
 
-export type Says = () => Pick<Heartbeat, 'revision' | 'sequence' | 'gateways' | 'trouble' | 'unseenMs' | 'core'>;
+export type Says = () => Omit<Heartbeat, 'name' | 'wallMs' | 'version'>;
 
 export interface JoinParts {
   readonly settings: NodeSettings;

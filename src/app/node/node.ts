@@ -15,9 +15,10 @@ import { NotExecuted } from '../../sequencer/refusals.ts';
 import { createSharedSequencer, type SharedSequencer } from '../../sequencer/node-sequencer.ts';
 import { Archiver } from '../../sequencer/nodes/archiver.ts';
 import { replicaAt } from '../../sequencer/nodes/catch-up.ts';
-import { Diverged } from '../../sequencer/nodes/replica.ts';
+import { Judge } from '../../sequencer/nodes/judge.ts';
+import { Diverged, type Replica } from '../../sequencer/nodes/replica.ts';
 import { type EndWork, Roles, type RoleWork } from '../../sequencer/nodes/roles.ts';
-import type { EngineFault, RoleClaim } from '../../sequencer/nodes/shared-order.ts';
+import type { EngineFault, Heartbeat, RoleClaim } from '../../sequencer/nodes/shared-order.ts';
 import { isAway } from '../../store/database/away.ts';
 import { isNobodyLooking } from '../../store/keys/unseen.ts';
 import type { Store } from '../../store/store.ts';
@@ -67,11 +68,18 @@ export class Node {
   #diverged: readonly string[] = [];
   #reporting: Promise<void> = Promise.resolve();
   readonly #room: RoomWatch;
+  readonly #judge: Judge;
+  #replica: Replica | null = null;
 
   constructor(parts: NodeParts) {
     const { order, life, settings } = parts;
     this.#parts = parts;
     this.archive = parts.archive;
+    this.#judge = new Judge({
+      name: settings.name,
+      printAt: (revision) => this.#replica?.printAt(revision) ?? '',
+      onOthers: (names) => life.logs.node.error({ names }, 'the state of these nodes is not that of most'),
+    });
     this.#room = new RoomWatch({ look: () => order.room.look(), log: life.logs.node });
     life.atEnd('the watch of the order', () => this.#room.stop());
     life.atEnd('the word of why the node stops', () => this.#reporting);
@@ -83,12 +91,14 @@ export class Node {
         trouble: this.#isReady ? (this.halted()?.text ?? null) : 'starting',
         unseenMs: this.#unseenMs(),
         core: { ...CORE_VERSIONS, inForce: this.#state?.coreVersion ?? null },
+        ...this.#judge.says(),
       }),
       (pulse, atMs) => {
         this.#diverged = pulse.diverged;
         if (this.#isReady && pulse.diverged.includes(settings.name)) void order.diverged(null).catch(() => undefined);
         this.#sequencer?.heard(pulse, atMs);
         this.#roles?.look();
+        this.#hear(pulse.nodes);
       },
     );
     this.#addMetrics();
@@ -100,9 +110,11 @@ export class Node {
     const { state } = parts.engine as typeof parts.engine & { readonly state: State };
     this.#state = state;
     const replica = replicaAt(mark, parts.journal, printOf(state));
+    this.#replica = replica;
     const { recent } = mark;
     const engine = toldOf(parts.engine, this.#parts.settings.name, (fault) => this.#tell(fault));
-    const ours = { engine, order, archive, replica, recent, keepMark, print: () => printOf(state) };
+    const judge = this.#judge;
+    const ours = { engine, order, archive, replica, recent, keepMark, judge, print: () => printOf(state) };
     this.#sequencer = createSharedSequencer({ ...parts, ...ours, onOthers: (command) => this.#takeOthers(command) });
     this.#sequencer.onFault((error) => this.#report(error));
     return this.#sequencer;
@@ -269,6 +281,16 @@ export class Node {
       await running;
       this.#archiver = null;
     };
+  }
+
+  /** Compares states with those that live. */
+  #hear(nodes: readonly Heartbeat[]): void {
+    try {
+      this.#judge.hear(nodes);
+    } catch (error) {
+      this.#report(error);
+      this.#parts.life.fail(error);
+    }
   }
 
   /** The others say it for a node that ends because of this: its own figures are gone with it. */

@@ -13,7 +13,7 @@ import type { Batch, Ordered, Place } from '../order.ts';
 import type { Gateway } from './gateway.ts';
 import { REPEAT_MS, type Replica, type ReplicaMark, type Taken } from './replica.ts';
 import type { Pulse } from './shared-order.ts';
-import { type Source, takeFrom } from './take.ts';
+import { type IsRight, type Source, takeFrom } from './take.ts';
 
 /** A place at which a node's journal and the order go together. */
 export interface KeptMark extends ReplicaMark {
@@ -37,6 +37,8 @@ export interface FeedParts extends Source {
   readonly recent: Position;
   /** Keeps where the journal and the order go together; both are durable up to there. */
   readonly keepMark: (mark: KeptMark) => Promise<void>;
+  /** Says whether most nodes have this one's state; not given: nobody can be asked. */
+  readonly isRight?: IsRight;
   /** Answers a request that was carried out before. */
   readonly repeat: (one: Submitted) => void;
 }
@@ -118,12 +120,12 @@ export class Feed {
   }
 
   async *follow(): AsyncGenerator<Batch, void, undefined> {
-    const { replica, signal } = this.#parts;
+    const { replica, signal, isRight } = this.#parts;
     const opening = (): AbortSignal => {
       this.#following = new AbortController();
       return this.#following.signal;
     };
-    for await (const taken of takeFrom(this.#parts, replica, signal, opening)) yield* this.#give(taken);
+    for await (const taken of takeFrom(this.#parts, replica, signal, opening, isRight)) yield* this.#give(taken);
   }
 
   /** Keeps where the journal and the order go together, now. */

@@ -76,13 +76,24 @@ const REMEMBERED_BATCHES = 4_096;
  */
 export class Diverged extends Error {
   readonly kind: 'order' | 'core';
+  /** The revision of the batch after which the state differs, where a batch told it. */
+  readonly at: number | null;
 
-  constructor(kind: 'order' | 'core', { revision, gateway, n }: Omit<OrderedBatch, 'body'>, found: string) {
-    super(`${kind === 'order' ? 'the order' : 'the state'} differs at batch ${n} of ${gateway}, ${revision}: ${found}`);
+  constructor(kind: 'order' | 'core', where: string, found: string, at: number | null = null) {
+    super(`${kind === 'order' ? 'the order' : 'the state'} differs${where}: ${found}`);
     this.name = 'Diverged';
     this.kind = kind;
+    this.at = at;
+  }
+
+  /** Found between batches. */
+  static ofState(found: string): Diverged {
+    return new Diverged('core', '', found);
   }
 }
+
+const atBatch = ({ n, gateway, revision }: Omit<OrderedBatch, 'body'>): string =>
+  ` at batch ${n} of ${gateway}, ${revision}`;
 
 export class Replica {
   #mark: ReplicaMark;
@@ -114,6 +125,11 @@ export class Replica {
 
   get mark(): ReplicaMark {
     return { ...this.#mark, gateways: Object.fromEntries(this.#gateways) };
+  }
+
+  /** Of the state after the batch at a revision; '' when that is not known. */
+  printAt(revision: number): string {
+    return this.#seen.get(revision)?.print ?? '';
   }
 
   /** For a batch that is published now. */
@@ -150,18 +166,19 @@ export class Replica {
 
   /**
    * Takes the next batch; null when it was taken before.
+   * @param isRight whoever has another print than this replica is known to be wrong
    * @throws Diverged, BatchUnreadable, CoreUnknown: nothing has changed then
    */
-  take(batch: OrderedBatch | ArchivedBatch): Taken | null {
+  take(batch: OrderedBatch | ArchivedBatch, isRight = false): Taken | null {
     if (batch.revision <= this.#mark.revision) return null;
     this.#mustBeNext(batch);
     const fence = isFence(batch.body);
     const content = fence ? null : readable(batch);
-    if (content !== null) this.#mustAgree(batch, content.seen);
+    if (content !== null) this.#mustAgree(batch, content.seen, isRight);
     const timeMs = Math.max(this.#mark.timeMs, content?.atMs ?? 0);
     const chain = chainOf(this.#mark.chain, batch);
     if ('chain' in batch && batch.chain !== chain)
-      throw new Diverged('order', batch, `the archive has chain ${batch.chain}, and it is ${chain}`);
+      throw new Diverged('order', atBatch(batch), `the archive has chain ${batch.chain}, and it is ${chain}`);
     const commands = content?.commands ?? [];
     const core = this.#coreAfter(commands);
     const placed = this.#place(commands, timeMs, content?.arePlaced ?? false);
@@ -206,26 +223,39 @@ export class Replica {
   #mustBeNext(batch: OrderedBatch): void {
     const { place } = this.#mark;
     if (batch.place !== place + 1)
-      throw new Diverged('order', batch, `it is the one in place ${batch.place}, after place ${place}`);
+      throw new Diverged('order', atBatch(batch), `it is the one in place ${batch.place}, after place ${place}`);
     const wanted = this.numberOf(batch.gateway) + 1;
-    if (batch.n !== wanted) throw new Diverged('order', batch, `number ${wanted} of its gateway was not met`);
+    if (batch.n !== wanted) throw new Diverged('order', atBatch(batch), `number ${wanted} of its gateway was not met`);
   }
 
-  #mustAgree(batch: OrderedBatch, seen: Seen): void {
+  #mustAgree(batch: OrderedBatch, seen: Seen, isRight: boolean): void {
     const { core = FIRST_CORE_VERSION } = this.#mark;
     if (seen.core > core)
-      throw new Diverged('order', batch, `its gateway had core version ${seen.core} in force, and here it is ${core}`);
+      throw new Diverged(
+        'order',
+        atBatch(batch),
+        `its gateway had core version ${seen.core} in force, and here it is ${core}`,
+      );
     const own = this.#seen.get(seen.revision);
     if (own === undefined) {
       const [oldest = 0] = this.#seen.keys();
       if (seen.revision > oldest)
-        throw new Diverged('order', batch, `its gateway has met a batch at ${seen.revision}, and here is none`);
+        throw new Diverged(
+          'order',
+          atBatch(batch),
+          `its gateway has met a batch at ${seen.revision}, and here is none`,
+        );
       return;
     }
     if (own.chain !== seen.chain)
-      throw new Diverged('order', batch, `at ${seen.revision} its gateway had chain ${seen.chain}, here ${own.chain}`);
-    if (own.print !== '' && seen.print !== '' && own.print !== seen.print)
-      throw new Diverged('core', batch, `at ${seen.revision} its gateway had ${seen.print}, here ${own.print}`);
+      throw new Diverged(
+        'order',
+        atBatch(batch),
+        `at ${seen.revision} its gateway had chain ${seen.chain}, here ${own.chain}`,
+      );
+    if (isRight || own.print === '' || seen.print === '' || own.print === seen.print) return;
+    const found = `at ${seen.revision} its gateway had ${seen.print}, here ${own.print}`;
+    throw new Diverged('core', atBatch(batch), found, seen.revision);
   }
 
   #place(commands: readonly Command[], timeMs: number, arePlaced: boolean): Placed[] {

@@ -55,6 +55,12 @@ export interface Heartbeat {
     /** In force at `sequence`; null while nothing is applied there yet. */
     readonly inForce: number | null;
   };
+  /** Of its state after the last command whose sequence is divisible by 1,000. */
+  readonly print?: readonly [sequence: number, print: string];
+  /** The revision at which it found another print than its own: all that live say theirs. */
+  readonly asks?: number;
+  /** Of its state after the batches that others ask about, by revision; '' where it does not know it. */
+  readonly prints?: Readonly<Record<number, string>>;
 }
 
 /** The command at which the engine of a node threw, and the node stopped. */

@@ -27,6 +27,7 @@ export interface Source {
 
 /**
  * Until `signal`. Whoever takes one settles it before the next.
+ * @param isRight asked where a batch tells of another state than this replica's; else it is not
  * @param opening gives, each time the order is opened, the signal that closes it again
  * @throws Diverged, BatchUnreadable, CoreUnknown, OrderForked; Error
  * when the archive lacks what the order has forgotten
@@ -36,17 +37,18 @@ export async function* takeFrom(
   replica: Replica,
   signal: AbortSignal,
   opening: () => AbortSignal = () => signal,
+  isRight: IsRight = async () => false,
 ): AsyncGenerator<Taken, void, undefined> {
   let doubted = { revision: -1, times: 0 };
   while (!signal.aborted) {
     const until = AbortSignal.any([signal, opening()]);
     const { revision } = replica;
     try {
-      yield* takeAll(order.follow(revision, until, replica), replica, until);
+      yield* takeAll(order.follow(revision, until, replica), replica, until, isRight);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof OrderCompacted) {
-        yield* takeAll(archive.read(revision), replica, until);
+        yield* takeAll(archive.read(revision), replica, until, isRight);
         if (replica.revision === revision)
           throw new Error(`the archive has nothing after revision ${revision}; ${error.message}`, { cause: error });
         continue;
@@ -61,13 +63,26 @@ export async function* takeFrom(
   }
 }
 
+/** Whether this replica's state after the batch at a revision is the right one, where a batch tells of another. */
+export type IsRight = (revision: number) => Promise<boolean>;
+
+async function takeJudged(batch: OrderedBatch, replica: Replica, isRight: IsRight): Promise<Taken | null> {
+  try {
+    return replica.take(batch);
+  } catch (error) {
+    if (!(error instanceof Diverged) || error.at === null || !(await isRight(error.at))) throw error;
+    return replica.take(batch, true);
+  }
+}
+
 async function* takeAll(
   batches: AsyncIterable<OrderedBatch>,
   replica: Replica,
   until: AbortSignal,
+  isRight: IsRight,
 ): AsyncGenerator<Taken, void, undefined> {
   for await (const batch of batches) {
-    const taken = replica.take(batch);
+    const taken = await takeJudged(batch, replica, isRight);
     if (taken !== null) yield taken;
     if (until.aborted) return;
   }
