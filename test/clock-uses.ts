@@ -77,6 +77,7 @@ export const USES: readonly (readonly [why: string, uses: string])[] = [
     src/sequencer/node-sequencer.ts sleep steadyMs
     src/sequencer/nodes/archiver.ts every sleep steadyMs
     src/sequencer/nodes/heart.ts sleep steadyMs wallMs
+    src/sequencer/nodes/judge.ts sleep steadyMs
     src/sequencer/nodes/feed.ts after steadyMs
     src/sequencer/nodes/gateway.ts after sleep steadyMs
     src/sequencer/nodes/take.ts sleep
@@ -172,6 +173,7 @@ export const USES: readonly (readonly [why: string, uses: string])[] = [
     `
     src/cli/backup.ts wallMs
     src/cli/branch.ts sleep steadyMs
+    src/cli/cluster-compare.ts sleep steadyMs
     src/cli/cluster-rules.ts sleep steadyMs wallMs
     src/cli/clock.ts sleep
     src/cli/journal.ts wallMs

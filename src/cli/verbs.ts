@@ -11,6 +11,7 @@ import { caseVerbs } from './case.ts';
 import { checkupVerb } from './checkup.ts';
 import { clockVerbs, drivenClockVerbs } from './clock.ts';
 import { clusterVerbs } from './cluster.ts';
+import { compareVerb } from './cluster-compare.ts';
 import { recoverVerb } from './cluster-recover.ts';
 import { contestVerbs } from './contest.ts';
 import { contractVerbs } from './contract.ts';
@@ -53,6 +54,7 @@ export const VERBS_BY_HEADING: Readonly<Record<string, readonly Verb[]>> = {
     snapshotVerb,
     ...backupVerbs,
     ...clusterVerbs,
+    compareVerb,
     recoverVerb,
   ],
   'An agent': [seatVerb, ...mcpVerbs],

@@ -77,7 +77,9 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   'export grades': ['--out', 'PLACE/made'],
   'export trades': ['--out', 'PLACE/made'],
   'export prizes': ['--out', 'PLACE/made', '--prizes', 'PLACE/contest.json'],
-  ...Object.fromEntries(['status', 'fence', 'activate'].map((name) => [`cluster ${name}`, OF_ETCD.split(' ')])),
+  ...Object.fromEntries(
+    ['status', 'fence', 'activate', 'compare'].map((name) => [`cluster ${name}`, OF_ETCD.split(' ')]),
+  ),
   'cluster void': [...OF_ETCD.split(' '), '--hash', 'f'.repeat(64)],
   'cluster recover': [...OF_ETCD.split(' '), '--store', 'postgres://127.0.0.1:1/outcry'],
   verify: ['--policy', 'PLACE/contest.json'],

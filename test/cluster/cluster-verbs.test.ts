@@ -20,6 +20,15 @@ describe.skipIf(etcdVersion() === null)('outcry cluster', () => {
   /** By their hearts, beside what all say. */
   const said: Record<'n1' | 'n2', Partial<Heartbeat>> = { n1: {}, n2: {} };
 
+  /** Hashes that nodes give when they are asked, by name. */
+  let hashes: Partial<Record<'n1' | 'n2', string>> = {};
+  const asked = (at: number | undefined): void => {
+    if (at !== undefined) for (const name of ['n1', 'n2'] as const) answer(name, at, hashes[name]);
+  };
+  const answer = (name: 'n1' | 'n2', at: number, hash: string | undefined): void => {
+    if (hash !== undefined) said[name] = { ...said[name], hash: [at, hash] };
+  };
+
   const cluster = (verb: string, ...words: string[]) => outcry('cluster', verb, ...words, '--journal', journal);
 
   beforeAll(async () => {
@@ -56,7 +65,8 @@ describe.skipIf(etcdVersion() === null)('outcry cluster', () => {
     const revision = await first.readPosition();
     const beat = (): void => {
       const common = { wallMs: Date.now(), revision, sequence: 7, version: '0.2.0', trouble: null };
-      void first.beat({ ...common, name: 'n1', gateways: [FIRST, THIRD], ...said.n1 }).catch(() => undefined);
+      const own = first.beat({ ...common, name: 'n1', gateways: [FIRST, THIRD], ...said.n1 });
+      own.then(({ hashAt }) => asked(hashAt)).catch(() => undefined);
       void second.beat({ ...common, name: 'n2', gateways: [SECOND], ...said.n2 }).catch(() => undefined);
     };
     beat();
@@ -157,6 +167,25 @@ describe.skipIf(etcdVersion() === null)('outcry cluster', () => {
     await nodes[1]!.forgetFaults(5);
     expect(JSON.parse((await cluster('status', '--json')).stdout).faults).toMatchObject([{ sequence: 6 }]);
     await nodes[1]!.forgetFaults(6);
+  }, 60_000);
+
+  it('compares the states of all nodes at one sequence, and names who gives none', async () => {
+    hashes = { n1: 'a'.repeat(64), n2: 'a'.repeat(64) };
+    const alike = await cluster('compare', '--json');
+    expect(alike).toMatchObject({ code: 0 });
+    const { sequence, ...found } = JSON.parse(alike.stdout);
+    expect(sequence).toBeGreaterThan(7);
+    expect(found).toEqual({ alike: true, nodes: ['n1', 'n2'].map((node) => ({ node, hash: hashes.n1 })) });
+    hashes.n2 = 'b'.repeat(64);
+    for (const name of ['n1', 'n2'] as const) said[name] = { ...said[name], sequence: 20 };
+    await expect.poll(async () => (await cluster('status')).stdout, { timeout: 10_000 }).toContain('\t20\t');
+    const apart = await cluster('compare');
+    expect(apart).toMatchObject({ code: 1, stdout: expect.stringContaining(`n2\t${hashes.n2}\n2 different states`) });
+    hashes = { n1: 'a'.repeat(64) };
+    for (const name of ['n1', 'n2'] as const) said[name] = { ...said[name], sequence: 40 };
+    await expect.poll(async () => (await cluster('status')).stdout, { timeout: 10_000 }).toContain('\t40\t');
+    const silent = await cluster('compare');
+    expect(silent).toMatchObject({ code: 1, stdout: expect.stringContaining('n2\t-\nNo answer within 15 s: n2.') });
   }, 60_000);
 
   it('names a member that is gone, and says when there is no majority', async () => {

@@ -290,6 +290,10 @@ describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
     expect(await Promise.all(cluster.nodes.map(equity))).toEqual(Array(3).fill(before));
     for (const node of cluster.nodes) await deposit(node, '1');
     expect(new Set(await hashesAt(await tickedBy(c))).size).toBe(1);
+    const compared = await outcry('cluster', 'compare', '--json', '--journal', cluster.order);
+    expect(compared, compared.stderr).toMatchObject({ code: 0 });
+    const { sequence, nodes } = JSON.parse(compared.stdout);
+    expect(nodes).toEqual((await hashesAt(sequence)).map((hash, at) => ({ node: `n${at + 1}`, hash })));
     const seen = JSON.parse((await outcry('cluster', 'status', '--json', '--journal', cluster.order)).stdout);
     expect(seen).toMatchObject({ generation: 2, nodes: [{ name: 'n1' }, { name: 'n2' }, { name: 'n3' }] });
     expect(await recover(a, [])).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use by process') });

@@ -4,6 +4,7 @@
  * market, signing, archiving) are begun and ended with their roles.
  */
 import { CORE_VERSIONS } from '../../core/language/core-version.ts';
+import { stateHash } from '../../core/state/hash.ts';
 import { printOf } from '../../core/state/print.ts';
 import type { State } from '../../core/state/state.ts';
 import type { Metrics } from '../../api/metrics/metrics.ts';
@@ -15,6 +16,7 @@ import { NotExecuted } from '../../sequencer/refusals.ts';
 import { createSharedSequencer, type SharedSequencer } from '../../sequencer/node-sequencer.ts';
 import { Archiver } from '../../sequencer/nodes/archiver.ts';
 import { replicaAt } from '../../sequencer/nodes/catch-up.ts';
+import { Comparison } from '../../sequencer/nodes/comparison.ts';
 import { Judge } from '../../sequencer/nodes/judge.ts';
 import { Diverged, type Replica } from '../../sequencer/nodes/replica.ts';
 import { type EndWork, Roles, type RoleWork } from '../../sequencer/nodes/roles.ts';
@@ -22,6 +24,7 @@ import type { EngineFault, Heartbeat, RoleClaim } from '../../sequencer/nodes/sh
 import { isAway } from '../../store/database/away.ts';
 import { isNobodyLooking } from '../../store/keys/unseen.ts';
 import type { Store } from '../../store/store.ts';
+import { sha256 } from '../../store/sha256.ts';
 import { machine } from '../../time/machine.ts';
 import type { Life } from '../lifecycle.ts';
 import type { NodeSettings } from '../settings/config.ts';
@@ -69,6 +72,7 @@ export class Node {
   #reporting: Promise<void> = Promise.resolve();
   readonly #room: RoomWatch;
   readonly #judge: Judge;
+  readonly #comparison = new Comparison();
   #replica: Replica | null = null;
 
   constructor(parts: NodeParts) {
@@ -92,6 +96,7 @@ export class Node {
         unseenMs: this.#unseenMs(),
         core: { ...CORE_VERSIONS, inForce: this.#state?.coreVersion ?? null },
         ...this.#judge.says(),
+        ...this.#comparison.says(),
       }),
       (pulse, atMs) => {
         this.#diverged = pulse.diverged;
@@ -99,6 +104,7 @@ export class Node {
         this.#sequencer?.heard(pulse, atMs);
         this.#roles?.look();
         this.#hear(pulse.nodes);
+        this.#comparison.hear(pulse.hashAt, this.#sequencer?.sequence ?? 0);
       },
     );
     this.#addMetrics();
@@ -115,7 +121,12 @@ export class Node {
     const engine = toldOf(parts.engine, this.#parts.settings.name, (fault) => this.#tell(fault));
     const judge = this.#judge;
     const ours = { engine, order, archive, replica, recent, keepMark, judge, print: () => printOf(state) };
-    this.#sequencer = createSharedSequencer({ ...parts, ...ours, onOthers: (command) => this.#takeOthers(command) });
+    const onApplied: typeof parts.onApplied = (sequenced, outcome) => {
+      this.#comparison.applied(sequenced.sequence, () => stateHash(state, sha256));
+      parts.onApplied?.(sequenced, outcome);
+    };
+    const onOthers: typeof parts.onOthers = (command) => this.#takeOthers(command);
+    this.#sequencer = createSharedSequencer({ ...parts, ...ours, onApplied, onOthers });
     this.#sequencer.onFault((error) => this.#report(error));
     return this.#sequencer;
   };

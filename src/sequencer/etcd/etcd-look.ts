@@ -14,6 +14,8 @@ import { allOf, faultKey, nameOf, prefixOf } from './etcd-order.ts';
 const ASK_MS = 2_000;
 /** A gateway that publishes meanwhile takes the number before us; it can't do so for ever. */
 const MOST_TRIES = 50;
+/** A question to the nodes stands for so long. */
+const ASKED_SECONDS = 60;
 
 export interface MemberSeen {
   /** `host:port`. */
@@ -143,6 +145,14 @@ export class EtcdLook {
     if (succeeded !== true && !isThere) return false;
     await this.fence(gateway, true);
     return true;
+  }
+
+  /** Asks every node for the hash of its state at a sequence, for a minute. @throws OrderUnreachable */
+  async askHash(sequence: number): Promise<void> {
+    await this.#enter();
+    const { ID: lease } = await this.#ask('/v3/lease/grant', { TTL: String(ASKED_SECONDS) });
+    const value = Buffer.from(String(sequence)).toString('base64');
+    await this.#ask('/v3/kv/put', { key: this.#key('hash-at'), value, lease });
   }
 
   close(): void {

@@ -10,6 +10,7 @@
  *   role/<role>    the lease of its holder
  *   diverged/<name>  why a node stopped that met another order or state than the others, until it is back
  *   fault/<seq>    the command at which the engine of a node threw
+ *   hash-at        the sequence at which its operator wants the hash of every node's state, for as long as its lease
  *   read/<name>    put to take a read position where members answer reads from an old state
  */
 import { randomBytes } from 'node:crypto';
@@ -190,9 +191,9 @@ export class EtcdOrder implements SharedOrder {
     };
     const nodes = { request_range: { key: this.#key('node/'), range_end: this.#key('node0') } };
     const diverged = { request_range: { key: this.#key('diverged/'), range_end: this.#key('diverged0') } };
-    const asked = [own, range(this.#key('o/tip'), true), nodes, diverged];
+    const asked = [own, range(this.#key('o/tip'), true), nodes, diverged, range(this.#key('hash-at'))];
     const { responses = [] } = await this.#put([], asked, []);
-    const [[tip] = [], beating = [], apart = []] = responses
+    const [[tip] = [], beating = [], apart = [], [hashAt] = []] = responses
       .slice(1)
       .map(({ response_range: found }) => found?.kvs ?? []);
     return {
@@ -200,6 +201,7 @@ export class EtcdOrder implements SharedOrder {
       newest: Number(tip?.mod_revision ?? 0),
       place: Number(tip?.version ?? 0),
       diverged: apart.map(({ key }) => Buffer.from(key, 'base64').toString().split('/').at(-1)!),
+      ...(hashAt === undefined ? {} : { hashAt: Number(textOf(hashAt)) }),
     };
   }
 

@@ -61,6 +61,8 @@ export interface Heartbeat {
   readonly asks?: number;
   /** Of its state after the batches that others ask about, by revision; '' where it does not know it. */
   readonly prints?: Readonly<Record<number, string>>;
+  /** Of its whole state at the sequence its operator asks about; '' where it had got past it. */
+  readonly hash?: readonly [sequence: number, hash: string];
 }
 
 /** The command at which the engine of a node threw, and the node stopped. */
@@ -83,6 +85,8 @@ export interface Pulse {
   readonly place: number;
   /** Names of nodes that stopped because they met another order or state than the others, and are not back. */
   readonly diverged: readonly string[];
+  /** The sequence at which the operator wants the hash of every node's state; not there: none. */
+  readonly hashAt?: number;
 }
 
 export interface SharedOrder {
