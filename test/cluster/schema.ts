@@ -4,6 +4,10 @@ import pg from 'pg';
 
 const CANDIDATES = ['postgres://root@127.0.0.1:5432/test', 'postgres://postgres@127.0.0.1:5432/test'];
 
+/** One that does not answer by then is none; one that has answered may be busy. */
+const LOOK_MS = 2_000;
+const BUSY_MS = 30_000;
+
 export interface Schema {
   readonly url: string;
   /** The rows of a statement in it. */
@@ -16,7 +20,7 @@ export async function findPostgres(): Promise<string | null> {
   const given = process.env['OUTCRY_STORE'];
   for (const url of given === undefined ? CANDIDATES : [given])
     try {
-      await run(url, 'SELECT 1');
+      await run(url, 'SELECT 1', LOOK_MS);
       return url;
     } catch {
       // The next one, or none.
@@ -36,8 +40,12 @@ export async function freshSchema(base: string): Promise<Schema> {
   };
 }
 
-async function run(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+async function run(
+  url: string,
+  statement: string,
+  connectionTimeoutMillis = BUSY_MS,
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis });
   try {
     await client.connect();
     const found = (await client.query<Record<string, unknown>>(statement)) as unknown;
