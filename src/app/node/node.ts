@@ -31,6 +31,7 @@ import type { NodeSettings } from '../settings/config.ts';
 import type { Halt } from '../watch/store-bound.ts';
 import { EngineThrew, ofReplay, toldOf } from './engine-fault.ts';
 import type { Joined } from './join.ts';
+import { clockAmong, troubleAmong } from './node-clock.ts';
 import { RoomWatch } from './room-watch.ts';
 
 /** Market data that is older is not served. */
@@ -120,7 +121,9 @@ export class Node {
     const { recent } = mark;
     const engine = toldOf(parts.engine, this.#parts.settings.name, (fault) => this.#tell(fault));
     const judge = this.#judge;
-    const ours = { engine, order, archive, replica, recent, keepMark, judge, print: () => printOf(state) };
+    const clock = clockAmong(parts.clock, this.#parts.heart);
+    const kept = { order, archive, replica, recent, keepMark };
+    const ours = { ...kept, engine, clock, judge, print: () => printOf(state) };
     const onApplied: typeof parts.onApplied = (sequenced, outcome) => {
       this.#comparison.applied(sequenced.sequence, () => stateHash(state, sha256));
       parts.onApplied?.(sequenced, outcome);
@@ -153,11 +156,8 @@ export class Node {
       const text = `no majority: nobody who keeps the order has answered for ${Math.floor(silentMs / 1_000)} s`;
       return { why: 'order', text, retryAfterSeconds: RETRY_SECONDS };
     }
-    const { byMs, nodes, isWrong } = heart.clock();
-    if (!isWrong) return this.#room.halted();
-    const where = byMs > 0 ? 'ahead of' : 'behind';
-    const text = `this machine's clock is ${Math.abs(Math.round(byMs))} ms ${where} the median of ${nodes} nodes`;
-    return { why: 'clock', text, retryAfterSeconds: RETRY_SECONDS };
+    const trouble = troubleAmong(heart);
+    return trouble === null ? this.#room.halted() : { why: 'clock', ...trouble };
   };
 
   /** Facts for operators, beside how it stands with this node itself. */

@@ -65,6 +65,15 @@ describe('the heart of a node', () => {
     await heart.stop();
   });
 
+  it('does not hold its clock against one that was wrong and is right again', async () => {
+    const { heart, step, skews } = among({ b: 10_000, c: 0 });
+    await heart.begin();
+    skews['b'] = 0;
+    step(600);
+    await expect.poll(() => heart.clock()).toMatchObject({ nodes: 3, isWrong: true });
+    await heart.stop();
+  });
+
   it('accuses no clock while there are two nodes, since nobody knows which is wrong', async () => {
     const { heart, step } = among({ b: 0 });
     await heart.begin();

@@ -20,6 +20,8 @@ const QUICK_MS = 50;
 /** Nobody answers for so long: there is no majority, or no way to it. */
 const SILENT_MS = 2_000;
 const REMEMBERED = 30;
+/** A heartbeat is gone when it is so old. */
+const OLDEST_MS = 4_000;
 /** With fewer nodes no clock can be told to be the wrong one. */
 const JUDGES = 3;
 const MOST_AHEAD_MS = 250;
@@ -128,7 +130,10 @@ export class Heart {
     const steadyMs = machine.steadyMs();
     for (const { name, wallMs } of nodes) {
       const heard = this.#clocks.get(name) ?? [];
-      heard.push(wallMs - steadyMs);
+      const offsetMs = wallMs - steadyMs;
+      // Later than any heartbeat is: that clock was set back, and what it said before is over.
+      if (offsetMs < Math.max(...heard) - OLDEST_MS) heard.length = 0;
+      heard.push(offsetMs);
       this.#clocks.set(name, heard.slice(-REMEMBERED));
     }
     for (const name of this.#clocks.keys()) if (!nodes.some((node) => node.name === name)) this.#clocks.delete(name);
