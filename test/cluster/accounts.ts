@@ -22,8 +22,10 @@ export async function askAdmin<Answer>(
 
 /** Resolves when a key is known at all of them: others hear of it within two seconds. */
 export async function knownAt(nodes: readonly RealNode[], account: Account): Promise<void> {
+  const isKnown = async (url: string): Promise<boolean> =>
+    (await ask(url, account, 'GET', '/capi/v2/account/assets').catch(() => null))?.status === 200;
   for (const { url } of nodes)
-    for (let tries = 0; (await ask(url, account, 'GET', '/capi/v2/account/assets')).status !== 200; tries++) {
+    for (let tries = 0; !(await isKnown(url)); tries++) {
       if (tries > 100) throw new Error(`${url} does not know the key of ${account.uid}`);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

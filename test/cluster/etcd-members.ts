@@ -26,7 +26,9 @@ export interface Member {
   start(): void;
   pid(): number | undefined;
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
-  /** Resolves when its process is gone. */
+  /** Whether its process is gone. */
+  isOver(): boolean;
+  /** Resolves when it is. */
   gone(): Promise<void>;
   /** What it wrote since it was last started. */
   log(): string;
@@ -95,6 +97,11 @@ export async function startMembers(options: MembersOptions = {}): Promise<Member
       rmSync(member.data, { recursive: true, force: true });
     }
   }
+  // Nobody waits for them when this process is ended from outside.
+  const leave = (): void => {
+    for (const member of all) member.signal('SIGKILL');
+  };
+  process.once('exit', leave);
   for (const member of all) member.start();
   const members: Members = {
     all,
@@ -115,6 +122,7 @@ export async function startMembers(options: MembersOptions = {}): Promise<Member
     },
     async stop() {
       await end();
+      process.off('exit', leave);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -185,6 +193,7 @@ function memberOf(own: Running, all: readonly Running[]): Member {
     start: () => own.start(),
     pid: () => own.child?.pid,
     signal: (signal) => own.signal(signal),
+    isOver: () => own.isOver,
     gone: () => own.gone(),
     log: () => own.log(),
     async replace() {

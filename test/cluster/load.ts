@@ -13,6 +13,12 @@ import { check, type Entry, type Note, type ReadNote } from './check.ts';
 import type { RealCluster, RealNode } from './real-nodes.ts';
 
 const ASSETS = '/capi/v2/account/assets';
+/** As the design has it, and a little for the way. */
+const MOST_AHEAD_MS = 300;
+const MOST_BEHIND_MS = 1_050;
+const { timeOrigin } = performance;
+/** One of so many callers asks at any node, whatever is known of it. */
+const STUBBORN = 6;
 /** Nobody waits longer for an answer. */
 const PATIENCE_MS = 15_000;
 
@@ -31,6 +37,8 @@ export class Load {
   readonly reads: ReadNote[] = [];
   /** Answers of 5xx by what they said, and connections that failed. */
   readonly troubles = new Map<string, number>();
+  /** A node that most callers leave alone, as behind a load balancer that has noticed; null: none. */
+  avoided: RealNode | null = null;
   readonly #options: LoadOptions;
   #amount = 0;
   #known = 0;
@@ -42,7 +50,7 @@ export class Load {
   }
 
   begin(callers: number): void {
-    this.#calls = Promise.all(Array.from({ length: callers }, () => this.#call()));
+    this.#calls = Promise.all(Array.from({ length: callers }, (_, at) => this.#call(at % STUBBORN === 0)));
   }
 
   async end(): Promise<void> {
@@ -63,10 +71,11 @@ export class Load {
     return Math.max(...[fromMs, ...times].map((ms, at) => (times[at] ?? ms) - ms), 0);
   }
 
-  async #call(): Promise<void> {
+  async #call(isStubborn: boolean): Promise<void> {
     const { cluster, random } = this.#options;
     while (this.#goesOn) {
       const node = cluster.nodes[random.below(cluster.nodes.length)]!;
+      if (node === this.avoided && !isStubborn) continue;
       await (random.below(2) === 0 ? this.#read(node) : this.#write(node));
     }
   }
@@ -121,7 +130,7 @@ export class Load {
 
   #trouble(node: RealNode, sentMs: number, what: string): void {
     this.#options.onTrouble?.(node, sentMs, what);
-    const words = what.replaceAll(/\d+ (s|ms)/g, '# $1');
+    const words = what.replaceAll(/\b\d+(\.\d+)?(?= ?(%|s\b|ms\b|MiB\b|of\b))/g, '#');
     this.troubles.set(words, (this.troubles.get(words) ?? 0) + 1);
   }
 }
@@ -152,7 +161,7 @@ export async function judge(
   const last = Math.min(...states.map(({ sequence }) => sequence));
   const orders = await Promise.all(cluster.nodes.map(({ data }) => orderOf(data, last, engineOf())));
   const [{ order, hash }] = orders as [{ order: Entry[]; hash: string }];
-  const objections = check({ notes: load.notes, reads: load.reads, order });
+  const objections = [...check({ notes: load.notes, reads: load.reads, order }), ...untimely(load.notes, order)];
   for (const [at, one] of orders.entries())
     if (one.hash !== hash) objections.push(`node ${at + 1} has state hash ${one.hash} at ${last}, the first ${hash}`);
   if (!(await isArchived(cluster, last))) objections.push(`the archive does not reach sequence ${last}`);
@@ -172,6 +181,18 @@ export async function judge(
     troubles: Object.fromEntries(load.troubles),
   };
   return { objections, figures };
+}
+
+/** Commands are stamped while they are under way, by clocks that may be so far off and no further. */
+function untimely(notes: readonly Note[], order: readonly Entry[]): string[] {
+  return notes.flatMap(({ name, sentMs, answeredMs, answer }) => {
+    if (answer.kind !== 'done' || answeredMs === null) return [];
+    const { timeMs } = order[answer.sequence - 1]!;
+    const [fromMs, untilMs] = [sentMs - MOST_BEHIND_MS, answeredMs + MOST_AHEAD_MS].map((ms) => ms + timeOrigin);
+    return timeMs >= fromMs! && timeMs <= untilMs!
+      ? []
+      : [`${name} has time ${timeMs}, and was under way from ${fromMs} to ${untilMs}`];
+  });
 }
 
 async function isArchived({ store }: RealCluster, sequence: number): Promise<boolean> {

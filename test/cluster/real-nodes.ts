@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { drawKey } from '../../src/folder/disk/log-key.ts';
 import { outcryArgs, root } from '../cli/process.ts';
 import { freePort } from '../free-port.ts';
-import { type Members, startMembers } from './etcd-members.ts';
+import { type Members, type MembersOptions, startMembers } from './etcd-members.ts';
 import { freshSchema, type Schema } from './schema.ts';
 
 const READY_MS = 60_000;
@@ -41,8 +41,6 @@ export interface RealNode {
 
 export interface RealCluster {
   readonly members: Members;
-  /** The order, as `--journal` takes it. */
-  readonly journal: string;
   readonly nodes: readonly RealNode[];
   readonly store: Schema;
   /** Address of the order, as `--journal`. */
@@ -58,34 +56,58 @@ const OTHER = new URL('./other-program.mjs', import.meta.url).href;
 /** What every node needs the same of. */
 const SHARED_FILES = ['key-file', 'ailog-key', 'admin-token'];
 
+export interface ClusterOptions {
+  readonly members?: MembersOptions;
+  /** Of a node's data; in a temporary folder when not given. */
+  readonly dataOf?: (at: number) => string;
+  /** The way of a node to a member that listens there; the same address when not given. */
+  readonly toMember?: (at: number, member: number, address: string) => Promise<string>;
+  /** The way of a node to PostgreSQL, by `host:port`. */
+  readonly toStore?: (at: number, address: string) => Promise<string>;
+  readonly count?: number;
+  /** Of another release, which all of them are begun with. */
+  readonly program?: Program;
+  /** Variables of a node's process. */
+  readonly envOf?: (at: number) => Readonly<Record<string, string>>;
+}
+
 /** @param postgres address of a database in which a schema is made */
 export async function startCluster(
   postgres: string,
   args: readonly string[] = [],
-  count = 3,
-  program?: Program,
+  options: ClusterOptions = {},
 ): Promise<RealCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-cluster-'));
-  const [members, store] = await Promise.all([startMembers(), freshSchema(postgres)]);
+  const [members, store] = await Promise.all([startMembers(options.members), freshSchema(postgres)]);
   const token = randomBytes(32).toString('base64url');
   const keys = join(folder, 'keys');
   mkdirSync(keys);
   const contents = [`${randomBytes(32).toString('hex')}\n`, drawKey(), token];
   for (const [at, name] of SHARED_FILES.entries()) writeFileSync(join(keys, name), contents[at]!, { mode: 0o600 });
   const nodes: RealNode[] = [];
-  const order = `etcd://${members.all.map(({ address }) => address).join(',')}/main`;
+  const {
+    count = 3,
+    program,
+    toMember = async (_, __, address) => address,
+    toStore = async (_, address) => address,
+  } = options;
   for (let at = 0; at < count; at++) {
     const name = `n${at + 1}`;
-    const place = ['--journal', order, '--store', store.url, '--node', name, '--origin', 'cluster.example/log'];
-    nodes.push(nodeOf(name, join(folder, name), keys, await freePort(), [...place, ...args]));
+    const addresses: string[] = [];
+    for (const [member, { address }] of members.all.entries()) addresses.push(await toMember(at, member, address));
+    const url = new URL(store.url);
+    url.host = await toStore(at, `${url.hostname}:${url.port === '' ? '5432' : url.port}`);
+    const order = ['--journal', `etcd://${addresses.join(',')}/main`, '--store', url.toString()];
+    const given = [...order, '--node', name, '--origin', 'cluster.example/log', ...args];
+    const data = options.dataOf?.(at) ?? join(folder, name);
+    nodes.push(nodeOf({ name, data, keys, port: await freePort(), args: given, env: options.envOf?.(at) ?? {} }));
   }
   for (const node of nodes) node.start(program);
   return {
     members,
-    journal: order,
     nodes,
     store,
-    order,
+    order: `etcd://${members.all.map(({ address }) => address).join(',')}/main`,
     folder,
     token,
     async stop() {
@@ -101,13 +123,23 @@ export async function startCluster(
   };
 }
 
-function nodeOf(name: string, data: string, keys: string, port: number, args: readonly string[]): RealNode {
+interface NodeParts {
+  readonly name: string;
+  readonly data: string;
+  /** Folder of the files that all nodes have. */
+  readonly keys: string;
+  readonly port: number;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+function nodeOf({ name, data, keys, port, args, env: own }: NodeParts): RealNode {
   let child: ChildProcess | null = null;
   let program: Program | null = null;
   let said = { stdout: '', stderr: '' };
   const empty = (): void => {
     rmSync(data, { recursive: true, force: true });
-    mkdirSync(data, { mode: 0o700 });
+    mkdirSync(data, { recursive: true, mode: 0o700 });
     for (const file of SHARED_FILES) cpSync(join(keys, file), join(data, file));
   };
   empty();
@@ -121,9 +153,9 @@ function nodeOf(name: string, data: string, keys: string, port: number, args: re
       if (!isOver()) return;
       program = other ?? program;
       said = { stdout: '', stderr: '' };
-      const own = said;
+      const heard = said;
       const verb = ['serve', '--json', '--port', String(port), '--data', data, ...args];
-      const env = { ...process.env, OUTCRY_FOLLOW_PARENT: '1', OUTCRY_WARM_UP: 'false' };
+      const env = { ...process.env, ...own, OUTCRY_FOLLOW_PARENT: '1', OUTCRY_WARM_UP: 'false' };
       // Of the sources, which a pack would stand for.
       const changed = program === null ? {} : { ...program, OUTCRY_PACK: '' };
       child = spawn(process.execPath, [...outcryArgs(...(program === null ? [] : [OTHER])), ...verb], {
@@ -131,8 +163,8 @@ function nodeOf(name: string, data: string, keys: string, port: number, args: re
         env: { ...env, ...changed, OUTCRY_PARENT_PID: String(process.pid) },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      child.stdout?.setEncoding('utf8').on('data', (text: string) => (own.stdout += text));
-      child.stderr?.setEncoding('utf8').on('data', (text: string) => (own.stderr += text));
+      child.stdout?.setEncoding('utf8').on('data', (text: string) => (heard.stdout += text));
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => (heard.stderr += text));
     },
     async ready() {
       for (const untilMs = performance.now() + READY_MS; !said.stdout.includes('\n'); await pause(LOOK_MS))

@@ -1,8 +1,10 @@
-// `npm run cluster:trial -- NAME [COUNT [SEED]]`: one trial of real nodes (trials.ts); without a name, their list.
+// `npm run cluster:trial -- NAME [COUNT [SEED]]`: one trial of real nodes (trials/trials.ts); without a name, their
+// list.
 import { loadavg } from 'node:os';
 import { etcdVersion } from './etcd-members.ts';
 import { findPostgres } from './schema.ts';
-import { TRIALS } from './trials.ts';
+import { Skipped } from './trials/kit.ts';
+import { TRIALS } from './trials/trials.ts';
 
 const [name = '', count, seed = '1'] = process.argv.slice(2);
 const trial = TRIALS[name];
@@ -15,6 +17,7 @@ if (version === null || postgres === null) {
   console.error(version === null ? 'etcd is not on the path' : 'no PostgreSQL answers (OUTCRY_STORE names one)');
   process.exit(2);
 }
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
 const startedMs = performance.now();
 const options = {
   postgres,
@@ -23,7 +26,11 @@ const options = {
   say: (line: string) => console.log(line),
 };
 console.log(`${name}, ${options.count}: ${version}, seed ${seed}`);
-const { objections, figures } = await trial.run(options);
+const { objections, figures } = await trial.run(options).catch((error: unknown) => {
+  if (!(error instanceof Skipped)) throw error;
+  console.log(`skipped: ${error.message}`);
+  process.exit(0);
+});
 const seconds = Math.round((performance.now() - startedMs) / 1_000);
 console.log(JSON.stringify({ ...figures, seconds, load: loadavg().map((one) => Number(one.toFixed(1))) }, null, 1));
 for (const line of objections.slice(0, 20)) console.error(line);

@@ -19,7 +19,7 @@ const skipped = missing.length === 0 ? '' : ` (skipped: ${missing.join(', ')})`;
 describe.skipIf(missing.length > 0)(`a node whose engine throws${skipped}`, () => {
   let nodes: RealCluster;
   beforeAll(async () => {
-    nodes = await startCluster(postgres!, [], 1, NEXT);
+    nodes = await startCluster(postgres!, [], { count: 1, program: NEXT });
     await nodes.nodes[0]!.ready();
   }, 120_000);
   afterAll(() => nodes.stop());

@@ -32,8 +32,8 @@ export interface UpgradeOptions {
 }
 
 /** A verb of the operator's. */
-const cluster = ({ journal }: RealCluster, ...words: string[]): Promise<Ended> =>
-  outcry('cluster', ...words, '--journal', journal);
+const cluster = ({ order }: RealCluster, ...words: string[]): Promise<Ended> =>
+  outcry('cluster', ...words, '--journal', order);
 
 /** Rolls the nodes to the next program and activates its rules, all under load. They run the old program before. */
 export async function upgrade(nodes: RealCluster, { random, callers, between, say }: UpgradeOptions): Promise<Judged> {
