@@ -157,8 +157,7 @@ export async function judge(
   load: Load,
   engineOf: () => Engine = () => createEngine(sha256),
 ): Promise<Judged> {
-  const states = await Promise.all(cluster.nodes.map((node) => ask200(`${node.url}/readyz`)));
-  const last = Math.min(...states.map(({ sequence }) => sequence));
+  const last = await reachedBy(cluster, load);
   const orders = await Promise.all(cluster.nodes.map(({ data }) => orderOf(data, last, engineOf())));
   const [{ order, hash }] = orders as [{ order: Entry[]; hash: string }];
   const objections = [...check({ notes: load.notes, reads: load.reads, order }), ...untimely(load.notes, order)];
@@ -201,6 +200,20 @@ async function isArchived({ store }: RealCluster, sequence: number): Promise<boo
     if (Number(row?.['last']) >= sequence) return true;
   }
   return false;
+}
+
+/** A sequence that all nodes have applied, and with it all that was answered. */
+async function reachedBy({ nodes }: RealCluster, { notes }: Load): Promise<number> {
+  const answered = notes.reduce(
+    (most, { answer }) => (answer.kind === 'done' ? Math.max(most, answer.sequence) : most),
+    0,
+  );
+  for (const untilMs = performance.now() + PATIENCE_MS; ; await pause(100)) {
+    const states = await Promise.all(nodes.map((node) => ask200(`${node.url}/readyz`)));
+    const last = Math.min(...states.map(({ sequence }) => sequence));
+    if (last >= answered) return last;
+    if (performance.now() > untilMs) throw new Error(`a node is at ${last}, and ${answered} was answered`);
+  }
 }
 
 async function ask200(url: string): Promise<{ sequence: number }> {
