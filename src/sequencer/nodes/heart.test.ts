@@ -74,6 +74,18 @@ describe('the heart of a node', () => {
     await heart.stop();
   });
 
+  it('accuses no clock because the first beats of the others come late, once they were gone', async () => {
+    const { heart, skews } = among({ b: 0, c: 0 });
+    await heart.begin();
+    for (const name of ['b', 'c']) delete skews[name];
+    await heart.begin();
+    expect(heart.clock().nodes).toBe(1);
+    Object.assign(skews, { b: -800, c: -800 });
+    await expect.poll(() => heart.clock().nodes, { timeout: 5_000 }).toBe(3);
+    expect(heart.clock()).toMatchObject({ isWrong: false });
+    await heart.stop();
+  });
+
   it('accuses no clock while there are two nodes, since nobody knows which is wrong', async () => {
     const { heart, step } = among({ b: 0 });
     await heart.begin();

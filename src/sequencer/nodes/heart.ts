@@ -134,9 +134,9 @@ export class Heart {
       // Later than any heartbeat is: that clock was set back, and what it said before is over.
       if (offsetMs < Math.max(...heard) - OLDEST_MS) heard.length = 0;
       heard.push(offsetMs);
+      // Kept while it is gone: after a time without a majority its first beats come late.
       this.#clocks.set(name, heard.slice(-REMEMBERED));
     }
-    for (const name of this.#clocks.keys()) if (!nodes.some((node) => node.name === name)) this.#clocks.delete(name);
   }
 }
 
