@@ -70,10 +70,12 @@ export const USES: readonly (readonly [why: string, uses: string])[] = [
     'other nodes are other machines: the order gives the time, and these wait for an answer, or no longer',
     `
     src/sequencer/memory/memory-order.ts sleep
+    src/app/node/begin-folder.ts steadyMs
     src/app/node/begin.ts every
     src/app/node/join.ts sleep steadyMs
     src/app/node/node.ts sleep
     src/app/node/room-watch.ts every
+    src/app/node/share-snapshots.ts steadyMs
     src/sequencer/node-sequencer.ts sleep steadyMs
     src/sequencer/nodes/archiver.ts every sleep steadyMs
     src/sequencer/nodes/heart.ts sleep steadyMs wallMs

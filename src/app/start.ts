@@ -311,7 +311,10 @@ async function recover(parts: Recovering, isBuffered: boolean): Promise<void> {
   const observeSync = metrics.timer('outcry_journal_sync_seconds', help);
   const syncs = startSyncThread();
   life.atEnd('the thread that syncs the journal', () => syncs.stop());
-  snapshots.onMade((timeMs) => upkeep.move(timeMs));
+  snapshots.onMade((made) => {
+    upkeep.move(made.timeMs);
+    node?.hasSnapshot(made);
+  });
   const journal = await openJournal(folder.journal, {
     disk: guardedDisk(() => files.mustHold(), timedDisk(observeSync, syncs.sync)),
     segmentBytes: config.journal.segmentBytes,

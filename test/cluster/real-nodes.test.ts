@@ -3,10 +3,12 @@
 // there is no etcd or no PostgreSQL. Larger numbers: `npm run cluster:trial`.
 import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import type { DepthBook } from '../../src/client/live/depth-book.ts';
 import { replayFolder } from '../../src/folder/replay/replay-folder.ts';
+import { beginOf } from '../../src/sequencer/journal/find-journal.ts';
 import { ask as askV3, connectPrivate, connectPublic } from '../api/v3/socket-kit.ts';
 import { type Account, outcry, startExchange } from '../cli/process.ts';
 import { refusalOf } from '../push/push-kit.ts';
@@ -34,7 +36,7 @@ describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
   let cluster: RealCluster;
   let account: Account;
   beforeAll(async () => {
-    cluster = await startCluster(postgres!, ['--no-rate-limit-enabled']);
+    cluster = await startCluster(postgres!, ['--no-rate-limit-enabled', '--snapshot-commands', '50']);
     await Promise.all(cluster.nodes.map((node) => node.ready()));
     account = await openAccount(cluster.nodes[0]!, cluster.token, '1000');
     await knownAt(cluster.nodes, account);
@@ -75,7 +77,12 @@ describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
       )
       .toBe(true);
   const hashesAt = (sequence: number): Promise<string[]> =>
-    Promise.all(cluster.nodes.map(async ({ data }) => (await replayFolder(data, { until: sequence })).hash));
+    Promise.all(
+      cluster.nodes.map(async ({ data }) => {
+        const fromSnapshot = beginOf(join(data, 'journal.log')).sequence > 0;
+        return (await replayFolder(data, { until: sequence, fromSnapshot })).hash;
+      }),
+    );
 
   it('read at any of them what was written at another, and history too', async () => {
     const [a, b, c] = cluster.nodes as [RealNode, RealNode, RealNode];
@@ -272,6 +279,31 @@ describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
     socket.close();
   }
 
+  it('begin an empty folder from a snapshot in the archive, under load, and reach the hash of the others', async () => {
+    const [a, b, c] = cluster.nodes as [RealNode, RealNode, RealNode];
+    const newest = async (): Promise<number> => {
+      const [row] = await cluster.store.ask('SELECT COALESCE(max(sequence), 0)::int AS last FROM snapshot');
+      return row!.last as number;
+    };
+    const [before, untilMs] = [await newest(), performance.now() + 2 * PATIENCE_MS];
+    let isOver = false;
+    const load = (async () => {
+      for (; !isOver; await pause(30)) await deposit(a, '1');
+    })();
+    while ((await newest()) <= before && performance.now() < untilMs) await pause(50);
+    c.signal('SIGKILL');
+    await c.gone();
+    c.empty();
+    c.start();
+    await c.ready();
+    isOver = true;
+    await load;
+    expect(c.log()).toContain('the folder begins from a snapshot of the archive');
+    expect(await equity(c)).toBe(await equity(b));
+    expect(new Set(await hashesAt(await tickedBy(c))).size).toBe(1);
+    expect(cluster.nodes.map((node) => node.log()).join('')).not.toContain('states of nodes differ');
+  }, 90_000);
+
   it('end when etcd is thrown away under them, and go on in the next generation, with their folders or an empty one', async () => {
     const [a, b, c] = cluster.nodes as [RealNode, RealNode, RealNode];
     await untilTaken(c);
@@ -287,6 +319,8 @@ describe.skipIf(missing.length > 0)(`three nodes of serve${skipped}`, () => {
     c.empty();
     for (const node of cluster.nodes) node.start();
     await Promise.all(cluster.nodes.map((node) => node.ready()));
+    // Of the generation before.
+    expect(c.log()).toContain('the folder begins from a snapshot of the archive');
     expect(await Promise.all(cluster.nodes.map(equity))).toEqual(Array(3).fill(before));
     for (const node of cluster.nodes) await deposit(node, '1');
     expect(new Set(await hashesAt(await tickedBy(c))).size).toBe(1);

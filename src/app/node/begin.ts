@@ -26,7 +26,7 @@ const HAND_ON_MS = 1_000;
 /** @throws Error when the order can't be joined */
 export async function openNode(
   settings: NodeSettings,
-  { store }: Config,
+  { store, snapshot }: Config,
   folder: DataFolder,
   metrics: Metrics,
   life: Life,
@@ -37,7 +37,7 @@ export async function openNode(
   };
   // Settings without a store are refused where they are read.
   const joined = await joinOrder({ settings, store: store ?? '', folder, life, onProgress });
-  return new Node({ ...joined, settings, life, metrics });
+  return new Node({ ...joined, settings, folder, snapshotEvery: snapshot.commands, life, metrics });
 }
 
 export interface BeginningNode {

@@ -23,8 +23,9 @@ import type { Life } from '../lifecycle.ts';
 import type { NodeSettings } from '../settings/config.ts';
 import { accessBy } from '../settings/etcd-access.ts';
 import { version } from '../version.ts';
+import { beginFolder, clearUnfinished } from './begin-folder.ts';
 import { type Entrance, entranceOf, knownOrder } from './generation.ts';
-import { readMark, writeMark } from './mark-file.ts';
+import { type NodeMark, readMark, writeMark } from './mark-file.ts';
 
 /** So long the order is tried to be reached, at one member after the other. */
 const REACH_MS = 10_000;
@@ -41,6 +42,8 @@ export interface Joined {
   /** The place of the folder's journal. */
   readonly mark: KeptMark;
   readonly keepMark: (mark: KeptMark) => Promise<void>;
+  /** The last that was kept. */
+  readonly lastMark: () => NodeMark;
   /** From now on its heart says this, and tells this. */
   speaks(says: Says, onPulse: (pulse: Pulse, atMs: number) => void): void;
 }
@@ -51,7 +54,7 @@ export interface JoinParts {
   readonly settings: NodeSettings;
   /** Address of PostgreSQL. */
   readonly store: string;
-  readonly folder: Pick<DataFolder, 'journal' | 'nodeMark'>;
+  readonly folder: Pick<DataFolder, 'journal' | 'nodeMark' | 'snapshots'>;
   readonly life: Pick<Life, 'atEnd' | 'signal' | 'logs'>;
   /** Said while it catches up. */
   readonly onProgress: (part: number) => void;
@@ -63,8 +66,9 @@ export async function joinOrder({ settings, store, folder, life, onProgress }: J
   const { members, exchange, name } = settings;
   const archive = await openArchive(store);
   life.atEnd('the archive', () => archive.close());
-  const kept = readMark(folder.nodeMark);
-  const known = knownOrder(kept, await archive.generations());
+  clearUnfinished(folder);
+  const before = readMark(folder.nodeMark);
+  const known = knownOrder(before, await archive.generations());
   const { generation } = known;
   const order = new EtcdOrder({ members, exchange, node: name, generation, ...accessBy(settings.access) });
   life.atEnd('the way to etcd', () => order.close());
@@ -90,7 +94,13 @@ export async function joinOrder({ settings, store, folder, life, onProgress }: J
   });
   life.atEnd('the heart of the node', () => heart.stop());
   await heart.begin();
-  const keepMark = (mark: KeptMark): Promise<void> => writeMark(folder.nodeMark, { order: id, generation, mark });
+  let last: NodeMark | null = null;
+  const keepMark = async (mark: KeptMark): Promise<void> => {
+    const kept = { order: id, generation, mark };
+    await writeMark(folder.nodeMark, kept);
+    last = kept;
+  };
+  const kept = before ?? (await beginFolder({ folder, archive, generations, signal: life.signal, log }));
   const entrance = await entranceOf(kept, generations, archive);
   const mark = await fill({ order, archive, entrance, folder, signal: life.signal, onProgress });
   await keepMark(mark);
@@ -102,6 +112,7 @@ export async function joinOrder({ settings, store, folder, life, onProgress }: J
     heart,
     mark,
     keepMark,
+    lastMark: () => last ?? { order: id, generation, mark },
     speaks(given, onPulse) {
       says = given;
       tell = onPulse;

@@ -11,6 +11,7 @@ import type { Metrics } from '../../api/metrics/metrics.ts';
 import type { NodeReads } from '../../api/call/node-reads.ts';
 import type { NodeFacts } from '../../api/ops/deps.ts';
 import type { Resumption } from '../../exchange/exchange.ts';
+import type { DataFolder } from '../../folder/disk/data-folder.ts';
 import type { Submit } from '../../market/submit.ts';
 import { NotExecuted } from '../../sequencer/refusals.ts';
 import { createSharedSequencer, type SharedSequencer } from '../../sequencer/node-sequencer.ts';
@@ -21,6 +22,7 @@ import { Judge } from '../../sequencer/nodes/judge.ts';
 import { Diverged, type Replica } from '../../sequencer/nodes/replica.ts';
 import { type EndWork, Roles, type RoleWork } from '../../sequencer/nodes/roles.ts';
 import type { EngineFault, Heartbeat, RoleClaim } from '../../sequencer/nodes/shared-order.ts';
+import type { SnapshotMade } from '../../snapshots/write.ts';
 import { isAway } from '../../store/database/away.ts';
 import { isNobodyLooking } from '../../store/keys/unseen.ts';
 import type { Store } from '../../store/store.ts';
@@ -33,6 +35,7 @@ import { EngineThrew, ofReplay, toldOf } from './engine-fault.ts';
 import type { Joined } from './join.ts';
 import { clockAmong, troubleAmong } from './node-clock.ts';
 import { RoomWatch } from './room-watch.ts';
+import { SharedSnapshots } from './share-snapshots.ts';
 
 /** Market data that is older is not served. */
 const MOST_LAG_MS = 2_000;
@@ -43,6 +46,9 @@ const BEGINNER = 'begin';
 
 export interface NodeParts extends Joined {
   readonly settings: NodeSettings;
+  readonly folder: Pick<DataFolder, 'journal' | 'snapshots'>;
+  /** Snapshots are shared of sequences divisible by it. */
+  readonly snapshotEvery: number;
   readonly life: Pick<Life, 'logs' | 'atEnd' | 'signal' | 'fail'> & { waitingFor: string | null };
   readonly metrics: Metrics;
 }
@@ -74,6 +80,7 @@ export class Node {
   readonly #room: RoomWatch;
   readonly #judge: Judge;
   readonly #comparison = new Comparison();
+  readonly #snapshots: SharedSnapshots;
   #replica: Replica | null = null;
 
   constructor(parts: NodeParts) {
@@ -86,7 +93,9 @@ export class Node {
       onOthers: (names) => life.logs.node.error({ names }, 'the state of these nodes is not that of most'),
     });
     this.#room = new RoomWatch({ look: () => order.room.look(), log: life.logs.node });
+    this.#snapshots = new SharedSnapshots({ ...parts, every: parts.snapshotEvery, log: life.logs.node });
     life.atEnd('the watch of the order', () => this.#room.stop());
+    life.atEnd('the snapshot that others begin from', () => this.#snapshots.stop());
     life.atEnd('the word of why the node stops', () => this.#reporting);
     parts.speaks(
       () => ({
@@ -98,6 +107,7 @@ export class Node {
         core: { ...CORE_VERSIONS, inForce: this.#state?.coreVersion ?? null },
         ...this.#judge.says(),
         ...this.#comparison.says(),
+        ...this.#snapshots.says(),
       }),
       (pulse, atMs) => {
         this.#diverged = pulse.diverged;
@@ -106,6 +116,7 @@ export class Node {
         this.#roles?.look();
         this.#hear(pulse.nodes);
         this.#comparison.hear(pulse.hashAt, this.#sequencer?.sequence ?? 0);
+        if (this.#archiver !== null) void this.#snapshots.hear(pulse.nodes);
       },
     );
     this.#addMetrics();
@@ -165,6 +176,11 @@ export class Node {
     orderFilling: () => this.#room.filling(),
     diverged: () => this.#diverged,
   };
+
+  /** This node has written a snapshot. */
+  hasSnapshot(made: Pick<SnapshotMade, 'sequence' | 'hash'>): void {
+    this.#snapshots.made(made);
+  }
 
   /** Says to the others how long ago this node looked at the keys. */
   sharesKeys({ shared }: Pick<Store, 'shared'>): void {

@@ -11,6 +11,7 @@ import { requireBeginning } from '../../sequencer/journal/find-journal.ts';
 import { mismatchOf, segmentStart } from '../../sequencer/journal/fits-journal.ts';
 import { type Mark, type Position, START } from '../../sequencer/journal/record.ts';
 import { fitting, type LoadOptions, loadSnapshot } from '../../snapshots/load.ts';
+import type { SnapshotMade } from '../../snapshots/write.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { SnapshotNews, Store } from '../../store/store.ts';
 import type { ResumePoint } from '../../folder/inspect/snapshots.ts';
@@ -63,7 +64,7 @@ export class Snapshots {
   #from: ResumePoint | null = null;
   #latest: Latest | null = null;
   #failed = 0;
-  #onMade: (timeMs: number) => void = () => undefined;
+  #onMade: (made: SnapshotMade) => void = () => undefined;
 
   constructor(options: SnapshotsOptions) {
     const { folder, journal, log, disk = realDisk, startedMs, nowMs = machine.wallMs } = options;
@@ -112,10 +113,10 @@ export class Snapshots {
 
   note(news: SnapshotNews): void {
     if ('made' in news) {
-      const { sequence, hash, bytes, milliseconds, timeMs } = news.made;
+      const { sequence, hash, bytes, milliseconds } = news.made;
       this.#latest = { sequence, takenMs: this.#nowMs(), bytes, milliseconds };
       this.#log.info({ sequence, hash, bytes, milliseconds }, 'snapshot written');
-      this.#onMade(timeMs);
+      this.#onMade(news.made);
     } else if ('failed' in news) {
       this.#failed++;
       const text = 'no snapshot could be written: trading goes on, the next start takes longer';
@@ -123,8 +124,8 @@ export class Snapshots {
     } else this.#passOver(news.passedOver, news.why);
   }
 
-  /** Called with the time of the exchange when one was written. */
-  onMade(listener: (timeMs: number) => void): void {
+  /** Called when one was written. */
+  onMade(listener: (made: SnapshotMade) => void): void {
     this.#onMade = listener;
   }
 

@@ -67,7 +67,7 @@ function unreadable(state: 'damaged' | 'foreign' | 'moved', found: string): Find
     },
     moved: {
       means: 'The files before it are not here, and no sound snapshot is there that stands for them.',
-      do: `${PUT_BACK}, or restore the folder from a copy.`,
+      do: `${PUT_BACK}, or restore the folder from a copy. A node that began from a snapshot begins anew with an empty folder.`,
     },
     damaged: {
       means: 'Bytes that were durable are not what was written: a fault of the disk, or somebody edited the file.',

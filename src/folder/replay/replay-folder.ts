@@ -9,10 +9,12 @@ import { stateHash } from '../../core/state/hash.ts';
 import type { PassedOver } from '../../core/state/state.ts';
 import { requireBeginning } from '../../sequencer/journal/find-journal.ts';
 import { JournalBeginsLater, SegmentLost } from '../../sequencer/journal/journal-errors.ts';
+import { isInArchive } from '../../sequencer/journal/moved.ts';
 import { segmentFolder } from '../../sequencer/journal/segment-chain.ts';
 import { openJournal } from '../../sequencer/journal/journal-file.ts';
 import { replay } from '../../sequencer/replay.ts';
 import { START } from '../../sequencer/journal/record.ts';
+import { realDisk } from '../../sequencer/disk/disk.ts';
 import { holderOf } from '../../sequencer/disk/lock.ts';
 import { inspectStore } from '../../store/inspect/inspect-store.ts';
 import { dataFolder } from '../disk/data-folder.ts';
@@ -115,7 +117,10 @@ function needBeginning(journal: string, { damaged }: ClosedCheck): void {
     requireBeginning(journal);
   } catch (error) {
     if (!(error instanceof JournalBeginsLater || error instanceof SegmentLost)) throw error;
-    throw new Error(`${error.message} Put them back into ${segmentFolder(journal)}, ${orFrom}`, { cause: error });
+    const putBack = isInArchive(journal, realDisk)
+      ? 'Give one of those,'
+      : `Put them back into ${segmentFolder(journal)},`;
+    throw new Error(`${error.message} ${putBack} ${orFrom}`, { cause: error });
   }
 }
 

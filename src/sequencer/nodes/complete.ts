@@ -1,8 +1,9 @@
 /**
  * Completes the archive of an order that is lost by what nodes' journals hold: each command that was answered stands in
  * one of them. The archive is checked from its first batch on, each journal is compared with it, command by command,
- * and what the longest one holds beyond it is put behind it, as batches of a gateway that never was. So the lost
- * generation has an end that everybody finds in the archive, and the next one goes on from there.
+ * and what the longest one holds beyond it is put behind it, as batches of a gateway that never was; where that begins
+ * later, as of a node that began from a snapshot, others give what is between. So the lost generation has an end that
+ * everybody finds in the archive, and the next one goes on from there.
  *
  * A single machine's journal is the same, with nothing archived before it.
  */
@@ -85,10 +86,13 @@ export async function completeArchive({
   if (found < leastSequence) throw new TooShort(found, leastSequence);
   const isLonger = longest !== undefined && longest.end > archived;
   if (isLonger) {
-    const others = readers.filter((one) => one !== longest);
+    const stretches = stretchesOf(journals, archived);
     // All of it is compared before any of it is written.
-    for (const one of longest.from(archived)) mustAgree(one, others, longest.name);
-    await append(archive, replica, new Reader(longest.given).from(archived));
+    for (const { given, after } of stretches) {
+      const others = readers.filter((one) => one.given !== given);
+      for (const one of new Reader(given).from(after)) mustAgree(one, others, given.name);
+    }
+    await append(archive, replica, recordsOf(stretches));
   }
   const { revision, sequence, timeMs, chain, core = FIRST_CORE_VERSION } = replica.mark;
   return {
@@ -99,6 +103,36 @@ export async function completeArchive({
 }
 
 const ARCHIVE = 'the archive';
+
+/** The journal that gives what is behind a sequence, to its end. */
+interface Stretch {
+  readonly given: JournalGiven;
+  readonly after: number;
+}
+
+/** All behind a sequence, to the end of the longest journal. @throws NotOneOrder where none holds a part of it */
+function stretchesOf(journals: readonly JournalGiven[], after: number): Stretch[] {
+  const longestFirst = journals.toSorted((a, b) => b.journal.end.sequence - a.journal.end.sequence);
+  const [longest] = longestFirst;
+  const stretches: Stretch[] = [];
+  if (longest === undefined) return stretches;
+  for (let at = after; at < longest.journal.end.sequence; ) {
+    const given = longestFirst.find(({ begin, journal }) => begin.sequence <= at && journal.end.sequence > at);
+    if (given === undefined)
+      throw new NotOneOrder(
+        `the journal in ${longest.name} begins at sequence ${longest.begin.sequence + 1}, and the archive ends at ` +
+          `${after}: what is between is in the folder of another node, which is given with --others, or in files that ` +
+          'were moved away (`outcry journal` lists them). Nothing was changed',
+      );
+    stretches.push({ given, after: at });
+    at = given.journal.end.sequence;
+  }
+  return stretches;
+}
+
+function* recordsOf(stretches: readonly Stretch[]): Generator<JournalRecord, void, undefined> {
+  for (const { given, after } of stretches) yield* new Reader(given).from(after);
+}
 
 function mustAgree({ sequence, timeMs, command }: JournalRecord, others: readonly Reader[], name: string): void {
   for (const other of others) other.mustHave(sequence, timeMs, commandText(command), name);
@@ -135,14 +169,8 @@ class Reader {
     );
   }
 
-  /** The records beyond a sequence. @throws NotOneOrder when it begins later */
+  /** The records beyond a sequence, which is not before its first. */
   *from(sequence: number): Generator<JournalRecord, void, undefined> {
-    const { begin } = this.given;
-    if (begin.sequence > sequence)
-      throw new NotOneOrder(
-        `the journal in ${this.name} begins at sequence ${begin.sequence + 1}, and the archive ends at ${sequence}: put ` +
-          'back the files of it that were moved away (`outcry journal` lists them). Nothing was changed',
-      );
     for (let at = sequence + 1; at <= this.end; at++) yield this.#next(at);
   }
 

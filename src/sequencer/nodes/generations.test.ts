@@ -139,6 +139,41 @@ describe('an order that is lost', () => {
     );
   }, 60_000);
 
+  it('takes what the longest journal does not have, because it begins later, from another', async () => {
+    const order = new MemoryOrder();
+    const [a, b] = [
+      await startNode({ order: order.connect('a'), clock }),
+      await startNode({ order: order.connect('b'), clock }),
+    ];
+    await send([a, b], [deposit(1), deposit(2), deposit(3), deposit(4)]);
+    await allHere([a, b]);
+    await b.sequencer.stop();
+    const early = await given('b', b.kill());
+    await send([a], [deposit(5), deposit(6)]);
+    await a.sequencer.stop();
+    const whole = await given('a', a.kill());
+    const begin = [...whole.journal.written(START)][2]!;
+    const late = { ...whole, begin: { sequence: 3, timeMs: begin.timeMs, endOffset: begin.endOffset } };
+    for (const archived of [0, 1, 3, 5]) {
+      const archive = memoryArchive();
+      archive.rowsOf(1).push(...rowsOf(order, archived));
+      const parts = { archive, generations: [FIRST], leastSequence: 6 };
+      const done = await completeArchive({ ...parts, journals: [late, early] });
+      expect(done).toMatchObject({ continues: { sequence: 6 }, from: 'a' });
+      const read = new Replica(GENESIS);
+      const commands: Command[] = [];
+      for (const row of archive.rowsOf(1)) {
+        commands.push(...read.take(row)!.placed.map(({ command }) => command));
+        read.settle('');
+      }
+      expect(commands).toEqual([1, 2, 3, 4, 5, 6].map(deposit));
+    }
+    const parts = { archive: memoryArchive(), generations: [FIRST], leastSequence: 6 };
+    await expect(completeArchive({ ...parts, journals: [late] })).rejects.toThrow(
+      /begins at sequence 4, and the archive ends at 0: what is between is in the folder of another node/,
+    );
+  });
+
   it('begins from nothing else than one order, whole: other commands, a gap and rows beyond it are refused, and nothing is written', async () => {
     const [first, other] = [new MemoryOrder(), new MemoryOrder()];
     const a = await startNode({ order: first.connect('a'), clock });

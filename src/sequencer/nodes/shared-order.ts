@@ -63,6 +63,8 @@ export interface Heartbeat {
   readonly prints?: Readonly<Record<number, string>>;
   /** Of its whole state at the sequence its operator asks about; '' where it had got past it. */
   readonly hash?: readonly [sequence: number, hash: string];
+  /** Of its state in the latest snapshot that all nodes write, each its own. */
+  readonly snapshot?: readonly [sequence: number, hash: string];
 }
 
 /** The command at which the engine of a node threw, and the node stopped. */

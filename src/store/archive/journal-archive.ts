@@ -2,12 +2,13 @@
  * The older batches of an order that several nodes share, in PostgreSQL for good: the order itself keeps the newest
  * alone. A batch that is there already must be the same; none is ever changed or deleted, which the database refuses.
  *
- * Beside them are the generations of the order, by whose names a database is told from another exchange's, and small
- * files that go from one node to the next with a role.
+ * Beside them are the generations of the order, by whose names a database is told from another exchange's, states to
+ * begin from, and small files that go from one node to the next with a role.
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { openDatabase } from '../database/open-database.ts';
 import type { Tables } from '../schema/tables.ts';
+import { KeptSnapshots, SNAPSHOT_TABLES } from './kept-snapshots.ts';
 
 const READ_TOGETHER = 256;
 /** Of the lock under which nodes that start at once make the tables: "outa". */
@@ -57,6 +58,7 @@ export class ArchiveDiffers extends Error {
 export class JournalArchive {
   /** `last`, `read` and `put` are of its batches. */
   generation = 1;
+  readonly snapshots: KeptSnapshots;
   readonly #database: ReturnType<typeof openDatabase>;
 
   /**
@@ -65,6 +67,10 @@ export class JournalArchive {
    */
   constructor(url: string, isShared = true) {
     this.#database = openDatabase(url, isShared);
+    this.snapshots = new KeptSnapshots(
+      () => this.#on,
+      (work) => this.#write(work),
+    );
   }
 
   /** @throws DatabaseTaken when nodes, or an exchange without nodes, have the database */
@@ -256,4 +262,5 @@ const TABLES: readonly string[] = [
     `CREATE OR REPLACE TRIGGER ${table}_refuse_truncate BEFORE TRUNCATE ON ${table}
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_batch_change()`,
   ]),
+  ...SNAPSHOT_TABLES,
 ];

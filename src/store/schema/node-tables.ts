@@ -22,6 +22,12 @@ export interface NodeTables {
 }
 
 /** Those of the archive of their order (archive/journal-archive.ts makes them). */
-export const ARCHIVE_TABLES: readonly string[] = ['journal_order', 'journal_batch', 'role_file'];
+export const ARCHIVE_TABLES: readonly string[] = [
+  'journal_order',
+  'journal_batch',
+  'role_file',
+  'snapshot',
+  'snapshot_part',
+];
 
 export const NODE_TABLES: readonly (keyof NodeTables)[] = ['keys_seen', 'key_file'];

@@ -10,7 +10,7 @@ import type { State } from '../../core/state/state.ts';
 import type { Database } from '../database/db.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { errorToData, OtherExchange, StoreFault } from '../errors.ts';
-import { Follower, type TakeCommands } from '../write/follow.ts';
+import { Follower, type FollowerOptions, type TakeCommands } from '../write/follow.ts';
 import { followKeys, type KeysFollower } from '../keys/follow-keys.ts';
 import { openKeyFile, type SecretBox } from '../keys/key-file.ts';
 import { openSharedKeyFile } from '../keys/shared-key-file.ts';
@@ -185,7 +185,7 @@ function follow({ data, place, replica, projector, from, restore, send, onFault 
       if (follower.hasCaughtUp) keeper.look();
     },
     onFault,
-    ...(place.node === null ? {} : { writesFirst: () => place.writesFirst }),
+    ...(place.node === null ? {} : { writesFirst: () => place.writesFirst, pauses: pausesOf(data, () => keeper) }),
   });
   const resting = {
     hold: <T>(work: () => Promise<T>): Promise<T> => follower.hold(work),
@@ -262,17 +262,23 @@ async function bringUpToDate(
   if (mayLackBodies) await noteLostBodies(database);
 }
 
+/** Nodes write snapshots of the same sequences, so that they can be compared. */
+function pausesOf({ snapshots }: ThreadData, keeper: () => Keeper): NonNullable<FollowerOptions['pauses']> {
+  return { every: snapshots?.rhythm.commands ?? 0, work: () => keeper().pause() };
+}
+
 /** @param from the last command of the state it resumed from */
 function keeperOf(
   { write, state }: Replica,
-  { snapshots }: ThreadData,
+  { snapshots, node }: ThreadData,
   from: number,
   how: Omit<KeeperOptions, 'write' | 'rhythm' | 'from' | 'sequence' | 'records'>,
 ): Keeper {
+  const { commands, minutes } = snapshots?.rhythm ?? { commands: 0, minutes: 0 };
   return createKeeper({
     ...how,
     write: write ?? (() => Promise.reject(new StoreFault('there is no place for snapshots here'))),
-    rhythm: snapshots?.rhythm ?? { commands: 0, minutes: 0 },
+    rhythm: { commands: node === null ? commands : 0, minutes },
     from,
     sequence: () => state.sequence,
     records: () => recordsOf(state),

@@ -45,6 +45,8 @@ export interface KeeperOptions {
 export interface Keeper {
   /** Writes one now, or gives the latest when nothing has happened since. */
   snapshot(): Promise<SnapshotMade>;
+  /** Writes one now, for a caller who takes no command meanwhile. */
+  pause(): Promise<void>;
   /** Must be called as the replica goes on, once it has caught up: writes one when it is due. */
   look(): void;
 }
@@ -98,6 +100,10 @@ export function createKeeper(options: KeeperOptions): Keeper {
 
   return {
     snapshot: () => hold(make),
+    async pause() {
+      // It was reported.
+      await make().catch(() => undefined);
+    },
     look() {
       if (!isDue()) return;
       isWriting = true;

@@ -56,6 +56,27 @@ function following(projector: Projector, change: Partial<FollowerOptions> = {}) 
 }
 
 describe('following the journal', () => {
+  it('pauses after each so many commands, with all rows stored, and not where the next such place is known', async () => {
+    const { projector, writes } = countingProjector();
+    const paused: number[][] = [];
+    const work = async (): Promise<void> => {
+      await new Promise(setImmediate);
+      paused.push([projector.collected, projector.sequence]);
+    };
+    const { follower } = following(projector, { pauses: { every: 10, work } });
+    follower.durable(37);
+    await follower.reached(37);
+    expect(paused).toEqual([[30, 30]]);
+    for (let sequence = 38; sequence <= 60; sequence++) follower.durable(sequence);
+    await follower.reached(60);
+    follower.durable(61);
+    await follower.reached(61);
+    expect(paused.slice(1).map(([at]) => at)).toContain(60);
+    expect(paused.every(([at, stored]) => at === stored && at! % 10 === 0)).toBe(true);
+    expect(writes).toContain(60);
+    await follower.stop();
+  });
+
   it('writes at once what somebody waits for, and otherwise a moment later', async () => {
     const { projector, writes } = countingProjector();
     const { follower, projected } = following(projector);

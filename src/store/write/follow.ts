@@ -46,6 +46,8 @@ export interface FollowerOptions {
   readonly onFault: (error: unknown, isFinal: boolean) => void;
   /** Whether this node writes before the others; not given where no other shares the database. */
   readonly writesFirst?: () => boolean;
+  /** Called after each command whose sequence is divisible by `every`, when all up to it is stored. */
+  readonly pauses?: { readonly every: number; readonly work: () => Promise<void> };
 }
 
 const BATCH_ROWS = 12_000;
@@ -196,13 +198,25 @@ export class Follower {
     let turnedAt = machine.steadyMs();
     for (const taken of this.#options.take(sequence)) {
       if (taken !== null) projector.project(taken.sequenced, taken.outcome);
-      if (projector.pending >= BATCH_ROWS) await this.#write();
+      if (taken !== null && this.#isPause(taken.sequenced.sequence)) await this.#pause();
+      else if (projector.pending >= BATCH_ROWS) await this.#write();
       else if (machine.steadyMs() - turnedAt <= TURN_MS) continue;
       if (this.#pace.mark(projector.collected)) this.#report();
       await turn();
       if (!this.#hasMore()) return;
       turnedAt = machine.steadyMs();
     }
+  }
+
+  /** Whoever is farther behind has the next one before it. */
+  #isPause(sequence: number): boolean {
+    const every = this.#options.pauses?.every ?? 0;
+    return every > 0 && sequence % every === 0 && this.#announced - sequence < every;
+  }
+
+  async #pause(): Promise<void> {
+    await this.#write();
+    if (!this.#isStopped) await this.#options.pauses?.work();
   }
 
   async #run(): Promise<void> {
