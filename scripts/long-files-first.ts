@@ -3,7 +3,13 @@
 // that the run would end with a wait for one of them alone: they go first.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const LONG = /\/test\/(recipes|hostile|crash|push|store|cli|web)\/|\/test\/practice\.|\/src\/store\/(store|kill)\./;
+const LONG = new RegExp(
+  [
+    '/test/(recipes|hostile|crash|push|store|cli|cluster|web)/',
+    '/test/(practice|single|install|bots|contest-road)[.]',
+    '/src/store/(store|kill)[.]',
+  ].join('|'),
+);
 
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
