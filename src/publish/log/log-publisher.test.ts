@@ -16,7 +16,8 @@ afterEach(() => void vi.useRealTimers());
 /** A log of some leaves that grows by one with each look, published into a store that can lose its answers. */
 function publishing(
   loses: (put: CheckpointPut) => 'no' | 'answer' | 'question',
-  node: { readonly isOurs: boolean; readonly witnesses: Witnesses } | null = null,
+  node: { readonly isOurs: boolean; readonly witnesses?: Witnesses } | null = null,
+  onLook: () => void = () => undefined,
 ) {
   const { state } = createEngine(sha256);
   state.ailog.origin = 'localhost/ailog';
@@ -27,7 +28,7 @@ function publishing(
     state.ailog.frontier = [sha256(Buffer.from(String(state.ailog.nextIndex)))];
   };
   const ask = (question: string, args: CheckpointPut): Promise<unknown> => {
-    if (question === 'checkpointNewest') return Promise.resolve(stored.at(-1) ?? null);
+    if (question === 'checkpointNewest') return Promise.resolve(stored.at(-1) ?? null).finally(onLook);
     const lost = loses(args);
     const newest = stored.at(-1)?.size ?? null;
     const fits = newest === args.after;
@@ -43,7 +44,7 @@ function publishing(
     log: { error: (what: unknown) => errors.push(what), info: () => undefined },
     signer: { signNote: (body) => Promise.resolve(`${body}\n— signed\n`) },
     onForked: (error) => errors.push(error),
-    ...(node === null ? {} : { witnesses: node.witnesses }),
+    ...(node?.witnesses && { witnesses: node.witnesses }),
   });
   if (node !== null) publisher.signs(node.isOurs);
   publisher.begin(null);
@@ -82,6 +83,20 @@ it('serves what another node signs with the lines of its witnesses, asks none it
   grow();
   await until(() => publisher.newest()?.size === 2);
   expect([stored.map(({ size }) => size), cosigning, errors]).toEqual([[1, 2], [2], []]);
+  await publisher.stop();
+});
+
+it('signs size and root of one moment, while leaves come as it looks for what others have signed', async () => {
+  let grow = (): void => undefined;
+  const { publisher, stored, errors, ...growing } = publishing(
+    () => 'no',
+    { isOurs: true },
+    () => grow(),
+  );
+  grow = growing.grow;
+  await until(() => stored.length === 5);
+  expect(stored.map(({ root }) => root)).toEqual(stored.map(({ size }) => sha256(Buffer.from(String(size)))));
+  expect(errors).toEqual([]);
   await publisher.stop();
 });
 

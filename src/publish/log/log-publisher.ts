@@ -189,10 +189,12 @@ export class LogPublisher implements PublishedLog {
   /** False: publishing ends here. */
   async #publish(): Promise<boolean> {
     const { state, store, clock, signer, onForked } = this.#parts;
-    const { ailog, sequence } = state;
-    const { origin, nextIndex: size } = ailog;
-    if (this.#isOurs !== null) await this.#takeOthers(origin);
+    const { ailog } = state;
+    if (this.#isOurs !== null) await this.#takeOthers(ailog.origin);
     if (this.#isOurs === false) return true;
+    // Size, root and sequence are of one moment: nothing is waited for between them.
+    const { sequence } = state;
+    const { origin, nextIndex: size } = ailog;
     const published = this.#published;
     if (published !== null && published.origin === origin && size <= published.size) return true;
     const head = { origin, size, root: rootOf(sha256, ailog.frontier) };
