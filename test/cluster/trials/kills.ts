@@ -112,6 +112,7 @@ export const join: Trial = (options) =>
       const text = await (await fetch(`${first.url}/metrics`)).text();
       return Number(/^outcry_order_revision (\d+)$/m.exec(text)?.[1] ?? 0);
     };
+    load.avoided = second;
     second.signal('SIGSTOP');
     const sleptFrom = await revision();
     while ((await revision()) < sleptFrom + options.count || (await compactedAt(cluster)) <= sleptFrom) {
@@ -121,6 +122,7 @@ export const join: Trial = (options) =>
     const wokeMs = performance.now();
     second.signal('SIGCONT');
     await untilReady(second);
+    load.avoided = null;
     Object.assign(figures, {
       sleptRevisions: (await revision()) - sleptFrom,
       sleptPastCompaction: true,
