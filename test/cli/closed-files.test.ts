@@ -276,7 +276,8 @@ describe('a running exchange', () => {
     const first = checking(folder);
     await until(() => first.told.length >= 2, 'two were read');
     await first.checker.stop();
-    const before = first.told.map(({ file }) => file);
+    // One that stood still meanwhile may have begun anew.
+    const before = first.told.map(({ file }) => file).slice(0, files.length);
     expect(new Set(before).size).toBe(before.length);
     expect(readChecked(dataFolder(folder).journal).size).toBe(before.length);
     const second = checking(folder);
