@@ -115,7 +115,7 @@ export const join: Trial = (options) =>
     load.avoided = second;
     second.signal('SIGSTOP');
     const sleptFrom = await revision();
-    while ((await revision()) < sleptFrom + options.count || (await compactedAt(cluster)) <= sleptFrom) {
+    while ((await revision()) < sleptFrom + options.count || !(await isCompacted(cluster, sleptFrom))) {
       await pause(CALM_MS);
       options.say(`asleep for ${(await revision()) - sleptFrom} revisions`);
     }
@@ -140,15 +140,10 @@ export const join: Trial = (options) =>
     return judgedWith(cluster, load, figures);
   });
 
-/** The first revision that etcd still keeps, as far as it says. */
-async function compactedAt({ members }: RealCluster): Promise<number> {
+/** Whether etcd no longer keeps what was at a revision. */
+async function isCompacted({ members }: RealCluster, revision: number): Promise<boolean> {
   const { address } = members.all[0]!;
-  const watch = { create_request: { key: 'AA==', start_revision: '1' } };
-  const answer = await fetch(`http://${address}/v3/watch`, { method: 'POST', body: JSON.stringify(watch) });
-  for await (const chunk of answer.body!) {
-    const found = /"compact_revision":"(\d+)"/.exec(Buffer.from(chunk).toString());
-    if (found !== null) return Number(found[1]);
-    if (Buffer.from(chunk).toString().includes('"created":true')) return 0;
-  }
-  return 0;
+  const range = { key: 'AA==', revision: String(revision) };
+  const answer = await fetch(`http://${address}/v3/kv/range`, { method: 'POST', body: JSON.stringify(range) });
+  return (await answer.text()).includes('has been compacted');
 }
