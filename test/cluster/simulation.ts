@@ -103,7 +103,7 @@ function archiveOf(order: MemoryOrder): ReadsArchive {
       for (const batch of order.batches) {
         replica.take(batch);
         replica.settle('');
-        if (batch.revision > after) yield { ...batch, chain: replica.mark.chain };
+        if (batch.revision > after) yield { ...batch, chain: replica.mark.chain, lastSequence: replica.mark.sequence };
       }
     },
   };

@@ -153,7 +153,7 @@ async function keepArchive(order: EtcdOrder) {
   };
   void (async () => {
     for await (const { batch } of takeFrom({ order, archive }, replica, ending.signal)) {
-      kept.push({ ...batch, chain: replica.mark.chain });
+      kept.push({ ...batch, chain: replica.mark.chain, lastSequence: replica.mark.sequence });
       replica.settle('');
     }
   })();

@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { startNode } from '../../../test/cluster/simulated-node.ts';
 import { MemoryOrder } from '../memory/memory-order.ts';
 import { Archiver, type ArchiverParts, type ArchiveRow } from './archiver.ts';
+import { encodeBatch } from './batch.ts';
+import { GENESIS, Replica } from './replica.ts';
 import { type Heartbeat, OrderCompacted } from './shared-order.ts';
 
 const clock = (): number => 1_700_000_000_000 + Math.floor(performance.now());
 const deposit = { name: 'deposit', account: 1_000_001, amount: '1' } as const;
+
+const OF_KEY = { keyId: 'k1', channel: 'api', symbol: null, kind: 'normal' };
 
 class Away extends Error {}
 
@@ -16,8 +20,9 @@ function memoryArchive() {
     rows,
     isAway: false,
     last: async () => rows.at(-1)?.revision ?? 0,
-    markBefore: async () => {
-      const mark = rows.findLast((row) => row.mark !== null)?.mark ?? null;
+    markBefore: async (ms: number) => {
+      const untilMs = (rows.at(-1)?.timeMs ?? 0) - ms;
+      const mark = rows.findLast((row) => row.mark !== null && row.timeMs <= untilMs)?.mark ?? null;
       return mark === null ? null : { generation: 1, mark };
     },
     async *readOf(_: number, after: number) {
@@ -117,6 +122,43 @@ describe('the archiver', () => {
     expect(joined.state.sequence).toBe(3);
     expect(joined.hash()).toBe(node.hash());
     await joined.stop();
+  });
+
+  it('counts as all do wherever it begins, also where requests of before are repeated', async () => {
+    const signed = (digest: string): object => {
+      return { ...deposit, name: 'cancelAllOrders', amount: undefined, digest: digest.repeat(11), ...OF_KEY };
+    };
+    const order = new MemoryOrder();
+    const author = new Replica(GENESIS);
+    const rows: ArchiveRow[] = [];
+    // Each ten seconds, for six minutes; a digest comes three times within 40 s, or twice within 60.
+    for (let at = 0; at < 36; at++) {
+      const few = Math.floor(at / 12) % 2 === 0;
+      const digest = (few ? at - (at % 6) + (at % 2) : at - (at % 12) + (at % 6)).toString(36);
+      const texts = [signed(digest), deposit].map((command) => JSON.stringify(command));
+      const batch = { gateway: 'g', n: at + 1, body: encodeBatch(1_000 + at * 10_000, author.seen, texts) };
+      await order.connect('g').publish(batch, 0, null);
+      const before = author.mark.sequence;
+      const { batch: placed, timeMs } = author.take(order.batches.at(-1)!)!;
+      author.settle('');
+      const { chain, sequence } = author.mark;
+      const counted = { chain, firstSequence: before + 1, lastSequence: sequence, timeMs };
+      rows.push({ ...placed, ...counted, mark: JSON.stringify(author.mark) });
+    }
+    expect(rows.at(-1)!.lastSequence).toBeLessThan(2 * rows.length);
+    expect(rows.at(-1)!.lastSequence).toBeGreaterThan(rows.length);
+    const counts = (all: readonly ArchiveRow[]): unknown[] =>
+      all.map(({ place, firstSequence, lastSequence, chain }) => [place, firstSequence, lastSequence, chain]);
+    const all = rows.slice(0, -1).map(async (_, at) => {
+      const archive = memoryArchive();
+      await archive.put(rows.slice(0, at + 1));
+      const { one, running } = archiver(order, archive);
+      await expect.poll(() => archive.rows.length, { timeout: 20_000 }).toBe(rows.length);
+      one.stop();
+      await running;
+      expect(counts(archive.rows), `from ${at + 1}`).toEqual(counts(rows));
+    });
+    await Promise.all(all);
   });
 
   it('ends the gateway of a node that is gone, once, and no other', async () => {

@@ -13,6 +13,7 @@ import { GENESIS, REPEAT_MS, Replica, type ReplicaMark, type Taken } from './rep
 import {
   type ArchivedBatch,
   type Heartbeat,
+  type OrderedBatch,
   OrderUnreachable,
   type ReadsArchive,
   type SharedOrder,
@@ -21,7 +22,6 @@ import { takeFrom } from './take.ts';
 
 export interface ArchiveRow extends ArchivedBatch {
   readonly firstSequence: number;
-  readonly lastSequence: number;
   readonly timeMs: number;
   readonly mark: string | null;
 }
@@ -121,18 +121,22 @@ export class Archiver {
       await this.#patiently(async () => {
         for await (const batch of archive.read(this.#replica.revision)) {
           this.#replica.take(batch);
-          this.#replica.settle('');
+          settleAs(this.#replica, batch);
         }
       });
     this.#archivedPlace = this.#replica.mark.place;
   }
 
-  /** In the followed generation, and knows the requests of the 65 s before the last batch. */
+  /**
+   * In the followed generation, and knows the requests of the 65 s before the last batch. Those of before are repeated
+   * within them at most, as no signature is good for longer, and there the archive says how many commands there were.
+   */
   async #replicaBefore(): Promise<Replica> {
     const { archive, generations } = this.#parts;
     const kept = await archive.markBefore(REPEAT_MS);
     const replica = new Replica(kept === null ? GENESIS : (JSON.parse(kept.mark) as ReplicaMark));
-    for await (const _ of takePast(archive, replica, kept?.generation ?? 1, generations)) replica.settle('');
+    for await (const { batch } of takePast(archive, replica, kept?.generation ?? 1, generations))
+      settleAs(replica, batch);
     return replica;
   }
 
@@ -217,6 +221,11 @@ export class Archiver {
       this.#gone.set(gateway, nowMs);
     }
   }
+}
+
+function settleAs(replica: Replica, batch: OrderedBatch | ArchivedBatch): void {
+  if ('lastSequence' in batch) replica.correct(batch.lastSequence);
+  replica.settle('');
 }
 
 function unlessUnreachable(error: unknown): void {

@@ -43,7 +43,7 @@ export interface Placed {
 
 /** A batch that fits. */
 export interface Taken {
-  readonly batch: OrderedBatch;
+  readonly batch: OrderedBatch | ArchivedBatch;
   readonly timeMs: number;
   /** As many as it holds, in its order. */
   readonly placed: readonly Placed[];
@@ -189,6 +189,14 @@ export class Replica {
     this.#mark = { ...this.#mark, revision, place, sequence, timeMs: stampMs, chain, core };
     this.#gateways.set(batch.gateway, placed.length === 0 ? -batch.n : batch.n);
     return { batch, timeMs, placed, isFence: fence };
+  }
+
+  /**
+   * The last batch taken ends with this command. A replica that began at a mark without the requests before it does not
+   * know by itself which are repeated.
+   */
+  correct(sequence: number): void {
+    this.#mark = { ...this.#mark, sequence };
   }
 
   /** The last batch taken is applied, and led to this. */

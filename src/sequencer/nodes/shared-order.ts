@@ -130,6 +130,8 @@ export interface SharedOrder {
 /** A batch as the archive holds it: `chain` is over all batches up to it. */
 export interface ArchivedBatch extends OrderedBatch {
   readonly chain: string;
+  /** Of the last command up to its end. */
+  readonly lastSequence: number;
 }
 
 /** The order's older batches, kept for good. */
