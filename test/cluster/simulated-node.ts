@@ -129,6 +129,8 @@ export async function startNode(options: NodeOptions): Promise<SimulatedNode> {
       failed ??= error;
     }
   };
+  // As a node of `serve` it is there once its heart was heard: who is not counts in no majority.
+  if (judge !== undefined) await beat();
   const beating = judge === undefined ? null : setInterval(() => void beat(), BEAT_MS);
   const rest = (): void => clearInterval(beating ?? undefined);
   return {
